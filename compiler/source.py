@@ -1,0 +1,53 @@
+"""Files as text with places in it. Knows nothing of YAML or of the rules language."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of a source: character offsets, ``start`` included, ``end`` not. ``path`` as the user named the file."""
+
+    path: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file's text. ``path`` is the name shown to people."""
+
+    path: str
+    text: str = field(repr=False)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        starts = [0]
+        starts += (i + 1 for i, char in enumerate(self.text) if char == "\n")
+        return starts
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both from 1; columns count characters."""
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """The text of a line (from 1) without its end."""
+        start = self._starts[number - 1]
+        end = self._starts[number] if number < len(self._starts) else len(self.text)
+        return self.text[start:end].rstrip("\r\n")
+
+    def span(self, start: int, end: int) -> Span:
+        return Span(self.path, start, end)
+
+
+def display_path(path: Path) -> str:
+    """A path as people see it: relative to the working folder if it lies inside."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd().resolve()))
+    except ValueError:
+        return str(path)

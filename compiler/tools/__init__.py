@@ -1,0 +1,1 @@
+"""Tools for people: the command line and what stands behind it."""

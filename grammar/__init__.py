@@ -1,0 +1,1 @@
+"""The grammar of the rules language and the schemas of the YAML files, as package data."""
