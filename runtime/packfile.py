@@ -115,7 +115,7 @@ def misfits(value: Any, hint: Any, place: str = "pack") -> Iterator[str]:
     elif type(value) is not hint:
         yield f"{place} holds a {type(value).__name__} where {hint.__name__} is due"
     elif is_dataclass(value):
-        for name, kind in _hints(hint).items():
+        for name, kind in _hints(type(value).__name__).items():
             yield from misfits(getattr(value, name), kind, f"{place}.{name}")
 
 
@@ -141,5 +141,5 @@ def _of_tuple(value: Any, kinds: tuple[Any, ...], place: str) -> Iterator[str]:
 
 
 @cache
-def _hints(cls: type) -> dict[str, Any]:
-    return get_type_hints(cls, vars(ir))
+def _hints(node: str) -> dict[str, Any]:
+    return get_type_hints(ir.NODES[node], vars(ir))
