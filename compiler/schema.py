@@ -1,0 +1,196 @@
+"""The shape of the YAML files, checked against ``grammar/*.schema.json``.
+
+Translates what jsonschema finds into diagnostics at their places, and takes out of the document what is of no use, so
+that later passes go on with the rest. Knows shapes only: which names exist is for the passes that resolve them.
+jsonschema is imported when first needed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from .diagnostics import Diagnostic, did_you_mean
+from .document import Document, Mapping, Scalar, Sequence, Value
+from .schema_errors import Found, Path, translate
+
+if TYPE_CHECKING:
+    from jsonschema.protocols import Validator
+
+KINDS = ("set", "rulings", "statements", "texts", "game")
+"""The kinds of file, each told by its top key. ``game`` comes last: the others may name their game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a file is good for.
+
+    kind: "" if it is none of ours. document: without its faulty parts; None if nothing is left. lost: the ids of
+    cards, abilities and other things that went with those parts.
+    """
+
+    kind: str
+    document: Document | None
+    diagnostics: tuple[Diagnostic, ...]
+    lost: frozenset[str] = frozenset()
+
+
+def kind_of(document: Document) -> str:
+    """What kind of file this is, or ""."""
+    return next((kind for kind in KINDS if kind in document.root.items), "")
+
+
+def check(document: Document) -> Checked:
+    """Checks a file against the schema of its kind. What is left of the document satisfies the schema."""
+    kind = kind_of(document)
+    if not kind:
+        return Checked("", None, (_unknown_kind(document),))
+    first = _faults(kind, document)
+    diagnostics = tuple(item for fault in first for item in fault.diagnostics)
+    left: Document | None = document
+    lost: set[str] = set()
+    useless = {path for fault in first for path in fault.useless}
+    while left is not None and useless:
+        lost.update(name for path in useless for name in _ids(_at(left.root, path)))
+        left = None if () in useless else replace(left, root=_without(left.root, useless))
+        # What has gone may have been required: then what holds it goes as well.
+        useless = {path for fault in _faults(kind, left) for path in fault.useless} if left else set()
+    return Checked(kind, left, diagnostics, frozenset(lost))
+
+
+def schema(kind: str) -> dict[str, Any]:
+    """The JSON Schema of a kind of file ("common" for what they share)."""
+    text = files("cardwright.grammar").joinpath(f"{kind}.schema.json").read_text("utf-8")
+    content: dict[str, Any] = json.loads(text)
+    return content
+
+
+def _faults(kind: str, document: Document) -> list[Found]:
+    plain = _plain(document.root, document.source.text)
+    return [translate(error, document) for error in _validator(kind).iter_errors(plain)]
+
+
+def _unknown_kind(document: Document) -> Diagnostic:
+    keys = document.root.keys
+    first = next(iter(keys.values()), document.root.span)
+    for key, span in keys.items():
+        if hint := did_you_mean(key, KINDS):
+            return Diagnostic("CW0208", span, "this file is of no known kind", help=hint)
+    known = ", ".join(f"`{kind}:`" for kind in sorted(KINDS))
+    return Diagnostic("CW0208", first, "this file is of no known kind", help=f"its top keys hold one of {known}")
+
+
+# ---- the validators ----------------------------------------------------------------------------------
+
+
+@cache
+def _validator(kind: str) -> Validator:
+    """One validator a kind, made once: making one costs as much as checking fifty cards."""
+    from jsonschema import Draft202012Validator, validators
+    from referencing import Registry
+    from referencing.jsonschema import DRAFT202012
+
+    checker = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
+    keywords = {"verbatim": _verbatim, "required": _required}
+    strict: Any = validators.extend(Draft202012Validator, keywords, type_checker=checker)  # type: ignore[no-untyped-call]
+    names = ("common", *KINDS)
+    registry = Registry().with_resources(
+        (f"{name}.schema.json", DRAFT202012.create_resource(schema(name))) for name in names
+    )
+    validator: Validator = strict(schema(kind), registry=registry)
+    return validator
+
+
+class _Reworded(str):
+    """A text that does not stand in the file as it reads: folded, or with escapes."""
+
+
+def _verbatim(validator: Any, wanted: bool, instance: Any, schema: Any) -> Iterator[Any]:
+    """Our own keyword: the text must stand in the file as it reads, so that places in it are places in the file."""
+    from jsonschema import ValidationError
+
+    if wanted and isinstance(instance, _Reworded):
+        yield ValidationError("reworded")
+
+
+def _required(validator: Any, names: list[str], instance: Any, schema: Any) -> Iterator[Any]:
+    """As in the standard, but one error for all that is missing."""
+    from jsonschema import ValidationError
+
+    if isinstance(instance, dict) and any(name not in instance for name in names):
+        yield ValidationError("missing")
+
+
+def _plain(value: Value, text: str) -> Any:
+    """The value as jsonschema wants it. text: of its file."""
+    match value:
+        case Scalar(value=str(words), span=span, block=False) if text[span.start : span.end] != words:
+            return _Reworded(words)
+        case Scalar(value=plain):
+            return plain
+        case Sequence(items=items):
+            return [_plain(item, text) for item in items]
+        case Mapping(items=entries):
+            return {key: _plain(item, text) for key, item in entries.items()}
+
+
+# ---- what is left ------------------------------------------------------------------------------------
+
+
+def _without(mapping: Mapping, paths: Iterable[Path]) -> Mapping:
+    """A copy of a mapping without what stands at these paths, none of which is empty."""
+    here, below = _split(paths)
+    items = {key: _left(item, below.get(key)) for key, item in mapping.items.items() if key not in here}
+    return replace(mapping, items=items, keys={key: mapping.keys[key] for key in items})
+
+
+def _left(value: Value, paths: list[Path] | None) -> Value:
+    match value:
+        case Mapping() if paths:
+            return _without(value, paths)
+        case Sequence(items=items) if paths:
+            here, below = _split(paths)
+            left = (_left(item, below.get(index)) for index, item in enumerate(items) if index not in here)
+            return replace(value, items=tuple(left))
+        case _:
+            return value
+
+
+def _split(paths: Iterable[Path]) -> tuple[set[str | int], dict[str | int, list[Path]]]:
+    """The keys that go, and what goes further down, by key."""
+    here: set[str | int] = set()
+    below: dict[str | int, list[Path]] = {}
+    for key, *rest in paths:
+        if rest:
+            below.setdefault(key, []).append(tuple(rest))
+        else:
+            here.add(key)
+    return here, below
+
+
+def _at(value: Value, path: Path) -> Value | None:
+    for key in path:
+        match value:
+            case Mapping(items=entries) if isinstance(key, str) and key in entries:
+                value = entries[key]
+            case Sequence(items=items) if isinstance(key, int):
+                value = items[key]
+            case _:
+                return None
+    return value
+
+
+def _ids(value: Value | None) -> Iterator[str]:
+    """The names that a value declares for others to use: its ``id``, or the keys of a map of declarations."""
+    match value:
+        case Mapping(items={"id": Scalar(value=str(name))}):
+            yield name
+        case Mapping(items=entries):
+            yield from entries
+        case Sequence(items=items):
+            for item in items:
+                yield from _ids(item)
