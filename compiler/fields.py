@@ -1,18 +1,18 @@
 """Reading YAML values that should have a certain shape: gives the value or reports what is wrong at its place.
 
-Used for the files around a game (statements, rulings). Knows shapes only, not what the keys mean.
+For values whose shape depends on the game, which a schema cannot check. Knows shapes only, not what the keys mean.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .diagnostics import Diagnostic, Label, did_you_mean
+from .diagnostics import Diagnostic, Label
 from .document import Mapping, Scalar, Sequence, Value
 from .source import Span
 
-WRONG_SHAPE, UNKNOWN_KEY, MISSING_KEY = "CW0701", "CW0702", "CW0703"
+WRONG_SHAPE = "CW0701"
 
 Word = tuple[str, Span]
 """A word and where it stands."""
@@ -20,24 +20,21 @@ Word = tuple[str, Span]
 
 @dataclass(slots=True)
 class Fields:
-    """Collects the diagnostics of what it reads. A value of the wrong shape reads as the empty one."""
+    """Collects the diagnostics of what it reads. An absent value, or one of the wrong shape, reads as the empty one."""
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
     def report(self, code: str, span: Span, message: str, help: str = "", labels: tuple[Label, ...] = ()) -> None:
         self.diagnostics.append(Diagnostic(code, span, message, help, labels))
 
-    def entries(self, value: Value | None, what: str, known: Collection[str] | None = None) -> Mapping:
-        """A mapping; with ``known``, one that has no other keys."""
-        if not isinstance(value, Mapping):
-            if value is not None:
-                self.report(WRONG_SHAPE, value.span, f"{what} must be `key: value` pairs")
-            return Mapping({}, {}, value.span if value is not None else Span("", 0, 0))
-        for key in value.items if known is not None else ():
-            if key not in (known or ()):
-                help_text = did_you_mean(key, known or ()) or f"possible here: {', '.join(known or ())}"
-                self.report(UNKNOWN_KEY, value.keys[key], f"{what} has no `{key}`", help_text)
-        return value
+    def entries(self, value: Value | None, what: str) -> Mapping:
+        match value:
+            case Mapping():
+                return value
+            case None:
+                return Mapping({}, {}, Span("", 0, 0))
+        self.report(WRONG_SHAPE, value.span, f"{what} must be `key: value` pairs")
+        return Mapping({}, {}, value.span)
 
     def items(self, value: Value | None, what: str) -> tuple[Value, ...]:
         """A list; a single value counts as a list of one."""
@@ -50,14 +47,6 @@ class Fields:
                 return (value,)
         self.report(WRONG_SHAPE, value.span, f"{what} must be a list")
         return ()
-
-    def require(self, mapping: Mapping, what: str, *names: str) -> bool:
-        """Whether the mapping has all these keys; reports the first that is missing."""
-        for name in names:
-            if name not in mapping.items:
-                self.report(MISSING_KEY, mapping.span, f"{what} has no `{name}`")
-                return False
-        return True
 
     def word(self, value: Value | None, what: str) -> str:
         """A text of one line."""
@@ -90,12 +79,10 @@ class Fields:
     def flag(self, value: Value | None, what: str) -> bool:
         """``yes`` or ``no``; absent is no."""
         match value:
-            case None:
+            case None | Scalar(value="no" | False):
                 return False
             case Scalar(value="yes" | True):
                 return True
-            case Scalar(value="no" | False):
-                return False
         self.report(WRONG_SHAPE, value.span, f"{what} must be `yes` or `no`")
         return False
 

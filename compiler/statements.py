@@ -1,6 +1,6 @@
 """The statements of a rulebook as data: what a game's rulings have to settle, one by one.
 
-Reads ``statements.yaml``. Knows nothing of the rules language, and does not ask whether a statement is true.
+Reads documents that the schema of statements has passed. Does not ask whether a statement is true.
 """
 
 from __future__ import annotations
@@ -8,15 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from .diagnostics import Diagnostic, Label
+from .diagnostics import Diagnostic, Label, did_you_mean
 from .document import Document, Value
 from .fields import Fields
 from .source import Span
 
-DUPLICATE, UNKNOWN = "CW0704", "CW0705"
-
-KINDS = ("rule", "ruling", "erratum", "interaction", "definition")
-_KEYS = ("id", "section", "kind", "states", "reading", "same-as", "reason")
+DUPLICATE, UNKNOWN = "CW0702", "CW0703"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +29,8 @@ class Reading:
 class Statement:
     """One testable assertion of a rulebook.
 
-    states: the assertion by language. same_as: another statement that asserts the same. reason: why nothing can run
-    for it ("" if something can).
+    kind: rule, ruling, erratum, interaction or definition. states: the assertion by language. same_as: another
+    statement that asserts the same. reason: why nothing can run for it ("" if something can).
     """
 
     id: str
@@ -46,32 +43,26 @@ class Statement:
     reason: str = ""
 
 
-def read_statements(document: Document) -> tuple[tuple[Statement, ...], list[Diagnostic]]:
-    """The statements of a file in their order, and everything wrong with it."""
+def read_statements(documents: Iterable[Document]) -> tuple[tuple[Statement, ...], list[Diagnostic]]:
+    """The statements of a game's files in their order, and what is wrong with them."""
     fields = Fields()
-    root = fields.entries(document.root, "a file of statements", ("game", "statements"))
-    fields.require(root, "a file of statements", "game", "statements")
-    found = [_statement(fields, item) for item in fields.items(root.items.get("statements"), "`statements`")]
-    statements = tuple(statement for statement in found if statement is not None)
+    statements = tuple(
+        _statement(fields, item)
+        for document in documents
+        for item in fields.items(document.root.items.get("statements"), "`statements`")
+    )
     _check_ids(fields, statements)
     return statements, fields.diagnostics
 
 
-def _statement(fields: Fields, value: Value) -> Statement | None:
-    entry = fields.entries(value, "a statement", _KEYS)
-    if not fields.require(entry, "a statement", "id", "section", "kind", "states"):
-        return None
-    items = entry.items
-    kind = fields.word(items["kind"], "`kind`")
-    if kind and kind not in KINDS:
-        message = f"no kind of statement is called `{kind}`"
-        fields.report(UNKNOWN, items["kind"].span, message, f"one of {', '.join(KINDS)}")
+def _statement(fields: Fields, value: Value) -> Statement:
+    items = fields.entries(value, "a statement").items
     return Statement(
-        id=fields.word(items["id"], "`id`"),
-        section=fields.word(items["section"], "`section`"),
-        kind=kind,
-        states=fields.texts(items["states"], "`states`"),
-        span=items["id"].span,
+        id=fields.word(items.get("id"), "`id`"),
+        section=fields.word(items.get("section"), "`section`"),
+        kind=fields.word(items.get("kind"), "`kind`"),
+        states=fields.texts(items.get("states"), "`states`"),
+        span=items["id"].span if "id" in items else value.span,
         reading=_reading(fields, items.get("reading")),
         same_as=fields.word(items.get("same-as"), "`same-as`"),
         reason=fields.word(items.get("reason"), "`reason`"),
@@ -81,11 +72,8 @@ def _statement(fields: Fields, value: Value) -> Statement | None:
 def _reading(fields: Fields, value: Value | None) -> Reading | None:
     if value is None:
         return None
-    names = ("issue", "chosen", "why")
-    entry = fields.entries(value, "a reading", names)
-    if not fields.require(entry, "a reading", *names):
-        return None
-    return Reading(*(fields.word(entry.items[name], f"`{name}`") for name in names))
+    items = fields.entries(value, "`reading`").items
+    return Reading(*(fields.word(items.get(name), f"`{name}`") for name in ("issue", "chosen", "why")))
 
 
 def _check_ids(fields: Fields, statements: Iterable[Statement]) -> None:
@@ -98,4 +86,4 @@ def _check_ids(fields: Fields, statements: Iterable[Statement]) -> None:
     for statement in first.values():
         if statement.same_as and statement.same_as not in first:
             message = f"`{statement.id}` is the same as `{statement.same_as}`, which no statement is called"
-            fields.report(UNKNOWN, statement.span, message)
+            fields.report(UNKNOWN, statement.span, message, did_you_mean(statement.same_as, first))

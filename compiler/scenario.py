@@ -1,0 +1,154 @@
+"""From the scenario of a ruling to a runnable script: every name checked against the pack, every question compiled.
+
+Knows the names of the game through its pack and the rules language through one function that compiles a question.
+Runs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from cardwright.runtime import ir, script
+
+from .diagnostics import Diagnostic, did_you_mean
+from .document import Scalar, Value
+from .fields import Fields, Word
+from .source import Source, Span
+from .table import ITEM_KEYS, Given, Names, read_given
+
+AMBIGUOUS, UNKNOWN_PICK, EMPTY, ILL_WRITTEN = "CW0709", "CW0710", "CW0711", "CW0712"
+
+Compile = Callable[[Source, Span, dict[str, str]], tuple[ir.Cond | None, list[Diagnostic]]]
+"""Compiles the question at a span; the dictionary holds the names it may use, with their types (card, player)."""
+
+
+
+@dataclass(slots=True)
+class ScenarioCompiler:
+    """Compiles the scenarios of one file. places: where each numbered place of a scenario stands."""
+
+    source: Source
+    names: Names
+    compile: Compile
+    fields: Fields
+    places: list[Span] = field(default_factory=list)
+
+    def scenario(self, value: Value) -> script.Scenario | None:
+        """The script for a scenario; None (and diagnostics) if anything in it is wrong.
+
+        None without a diagnostic if it needs a card that has faults of its own.
+        """
+        before = len(self.fields.diagnostics)
+        entry = self.fields.entries(value, "a scenario")
+        given = read_given(self.fields, self.names, entry, self.place)
+        if given.spoiled:
+            return None
+        part = _Part(self, given)
+        items = tuple(item for value in self.fields.items(entry.items.get("do"), "`do`") for item in part.items(value))
+        expect = part.expectations(entry.items.get("expect"))
+        if not expect and not any(isinstance(item, script.Expect | script.Offered) for item in items):
+            message = "this scenario expects nothing"
+            self.fields.report(EMPTY, entry.span, message, "add an `expect`, or a `refuse` or `offer` in its `do`")
+        made = given.scenario(items, expect, self.fields.flag(entry.items.get("unchanged"), "`unchanged`"))
+        return made if len(self.fields.diagnostics) == before else None
+
+    def place(self, span: Span) -> int:
+        """The number of a place."""
+        self.places.append(span)
+        return len(self.places) - 1
+
+
+@dataclass(slots=True)
+class _Part:
+    """What happens in one scenario: its names are those of the table."""
+
+    compiler: ScenarioCompiler
+    given: Given
+
+    @property
+    def fields(self) -> Fields:
+        return self.compiler.fields
+
+    def items(self, value: Value) -> Iterator[script.Item]:
+        """The items that one entry of ``do`` stands for (usually one)."""
+        entry = self.fields.entries(value, "an item of `do`")
+        for key, content in entry.items.items():
+            match key:
+                case "expect":
+                    yield script.Expect(self.expectations(content))
+                case "offer" | "refuse":
+                    yield from self.offered(content, refused=key == "refuse")
+                case _ if (seat := self.seat(key, entry.keys[key], ITEM_KEYS)) is not None:
+                    words = self.picks(self.fields.words(content, f"what `{key}` picks"))
+                    yield script.Picks(seat, words, self.compiler.place(content.span))
+
+    def offered(self, value: Value, refused: bool) -> Iterator[script.Offered]:
+        """One item for each entry of the list: ``{bob: [card, "attack, foe"]}``."""
+        entry = self.fields.entries(value, "`refuse`" if refused else "`offer`")
+        for name, content in entry.items.items():
+            seat = self.seat(name, entry.keys[name])
+            for item in self.fields.items(content, "the picks"):
+                words = self.picks(self.fields.words(item, "a pick"))
+                if seat is not None and words:
+                    yield script.Offered(seat, words, refused, self.compiler.place(item.span))
+
+    def seat(self, name: str, span: Span, also: tuple[str, ...] = ()) -> int | None:
+        if name in self.given.players:
+            return self.given.players.index(name)
+        help_text = did_you_mean(name, (*self.given.players, *also))
+        self.fields.report(UNKNOWN_PICK, span, f"nobody here is called `{name}`", help_text)
+        return None
+
+    def picks(self, words: Iterator[Word]) -> tuple[str, ...]:
+        return tuple(word for word, span in words if self._can_be_picked(word, span))
+
+    def _can_be_picked(self, word: str, span: Span) -> bool:
+        count = self.given.count(word)
+        if count > 1:
+            self._report_ambiguous(word, span, count)
+        elif not count and not word.isdigit() and word not in self.compiler.names.picks:
+            known = (*self.given.names(), *self.compiler.names.picks)
+            message = f"`{word}` is no action, card, player or way of answering here"
+            self.fields.report(UNKNOWN_PICK, span, message, did_you_mean(word, known))
+        else:
+            return True
+        return False
+
+    def expectations(self, value: Value | None) -> tuple[script.Expectation, ...]:
+        made = (self._expectation(item) for item in self.fields.items(value, "`expect`"))
+        return tuple(expectation for expectation in made if expectation is not None)
+
+    def _expectation(self, value: Value) -> script.Expectation | None:
+        span = self._text_span(value)
+        if span is None:
+            message = "a question must be plain text in one piece"
+            help_text = "write it without quotes or on one line; quotes are for questions with `[` or `,` in them"
+            self.fields.report(ILL_WRITTEN, value.span, message, help_text)
+            return None
+        cond, diagnostics = self.compiler.compile(self.compiler.source, span, self.given.names())
+        self.fields.diagnostics += diagnostics
+        if cond is None or not self._only_clear_names(cond, span):
+            return None
+        text = self.compiler.source.text[span.start : span.end]
+        return script.Expectation(cond, text, self.compiler.place(value.span))
+
+    def _text_span(self, value: Value) -> Span | None:
+        """Where the question itself stands, quotes left out; None if it does not stand there letter by letter."""
+        match value:
+            case Scalar(value=str(text), span=span):
+                quotes = (span.end - span.start - len(text)) // 2
+                inner = Span(span.path, span.start + quotes, span.end - quotes)
+                return inner if self.compiler.source.text[inner.start : inner.end] == text else None
+        return None
+
+    def _only_clear_names(self, cond: ir.Cond, span: Span) -> bool:
+        spoken = {node.name for node in ir.walk(cond) if isinstance(node, ir.Ref)}
+        unclear = sorted(name for name in spoken if self.given.count(name) > 1)
+        for name in unclear:
+            self._report_ambiguous(name, span, self.given.count(name))
+        return not unclear
+
+    def _report_ambiguous(self, name: str, span: Span, count: int) -> None:
+        help_text = f"give the one that is meant a name of its own: `{{card: {name}, as: ...}}`"
+        self.fields.report(AMBIGUOUS, span, f"`{name}` stands for {count} cards here", help_text)

@@ -1,0 +1,255 @@
+"""The table of a scenario: its players, and what its ``given`` puts down.
+
+Checks every zone, card, counter, status, link, variable, option and step against the pack. Compiles no rules text.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from cardwright.runtime import ir, script
+
+from .diagnostics import did_you_mean
+from .document import Mapping, Scalar, Value
+from .fields import Fields, Word
+from .source import Span
+
+BAD_NAME, UNKNOWN_GIVEN, BAD_VALUE = "CW0706", "CW0707", "CW0708"
+
+_WAYS = ("yes", "no", "pass", "done", "play", "respond")
+_RESERVED = frozenset({*_WAYS, "this", "it", "you", "nobody", "active-player", "next-player", "previous-player"})
+ITEM_KEYS = ("expect", "offer", "refuse")
+"""What an item of ``do`` may be besides a player's picks; so no player can be called that."""
+
+
+class Names:
+    """What a pack's names may stand for in a scenario. lost: ids of cards left out of it for faults of their own."""
+
+    def __init__(self, pack: ir.Pack, lost: Collection[str] = ()) -> None:
+        self.pack = pack
+        self.lost = lost
+        self.cards = {card.id: card for card in pack.cards}
+        self.zones = {zone.name: zone for zone in pack.zones}
+        self.variables = dict(pack.variables)
+        self.options = dict(pack.options)
+        self.steps = tuple(step.name for step in pack.turn)
+        self.picks = frozenset({*_WAYS, *self.cards, *_pick_words(pack)})
+
+    def zones_of(self, scope: str) -> tuple[str, ...]:
+        return tuple(name for name, zone in self.zones.items() if zone.scope == scope)
+
+
+def _pick_words(pack: ir.Pack) -> Iterator[str]:
+    """Names of actions, of ways to choose and of abilities: whatever an option may be called."""
+    for node in ir.walk(pack):
+        match node:
+            case ir.Action(name=name) | ir.Mode(name=name) | ir.Ability(id=name):
+                yield name
+
+
+@dataclass(slots=True)
+class Given:
+    """The table as read so far. spoiled: it needs a card that is lost."""
+
+    players: tuple[str, ...] = ()
+    cards: list[script.Placed] = field(default_factory=list)
+    marks: list[script.Marks] = field(default_factory=list)
+    variables: list[tuple[str, int | str]] = field(default_factory=list)
+    options: list[tuple[str, str]] = field(default_factory=list)
+    step: str = ""
+    rolls: tuple[int, ...] = ()
+    seed: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    spoiled: bool = False
+
+    def count(self, name: str) -> int:
+        """How many things of the table answer to a name."""
+        return self.counts[name]
+
+    def names(self) -> dict[str, str]:
+        """Every name with its type."""
+        return {name: "player" if name in self.players else "card" for name in self.counts}
+
+    def scenario(
+        self, items: tuple[script.Item, ...], expect: tuple[script.Expectation, ...], unchanged: bool
+    ) -> script.Scenario:
+        return script.Scenario(
+            players=self.players, cards=tuple(self.cards), marks=tuple(self.marks), variables=tuple(self.variables),
+            options=tuple(self.options), step=self.step, rolls=self.rolls, seed=self.seed, items=items, expect=expect,
+            unchanged=unchanged,
+        )  # fmt: skip
+
+
+def read_given(fields: Fields, names: Names, entry: Mapping, place: Callable[[Span], int]) -> Given:
+    """The table that a scenario's ``players``, ``options``, ``seed`` and ``given`` describe."""
+    return _Reader(fields, names, place).read(entry)
+
+
+@dataclass(slots=True)
+class _Reader:
+    fields: Fields
+    names: Names
+    place: Callable[[Span], int]
+    given: Given = field(default_factory=Given)
+    copies: Counter[str] = field(default_factory=Counter)
+    linked: list[Word] = field(default_factory=list)
+
+    def read(self, entry: Mapping) -> Given:
+        self._players(entry.items.get("players"))
+        self._options(entry.items.get("options"))
+        if "seed" in entry.items:
+            self.given.seed = self.fields.number(entry.items["seed"], "`seed`")
+        given = self.fields.entries(entry.items.get("given"), "`given`")
+        self.given.marks = [script.Marks() for _ in self.given.players]
+        for key, value in given.items.items():
+            self._entry(key, value, given.keys[key])
+        for name, span in self.linked:
+            if self.given.count(name) != 1:
+                self._unknown(name, span, "one card or player of this table", self.given.counts)
+        return self.given
+
+    # ---- around the table ----
+
+    def _players(self, value: Value | None) -> None:
+        players = list(self.fields.words(value, "`players`"))
+        pack = self.names.pack
+        if value is not None and not pack.min_players <= len(players) <= pack.max_players:
+            message = f"{len(players)} players, but the game is for {pack.min_players} to {pack.max_players}"
+            self.fields.report(BAD_VALUE, value.span, message)
+        for name, span in players:
+            self._new_name(name, span, taken=name in self.names.cards or name in ITEM_KEYS)
+        self.given.players = tuple(name for name, _ in players)
+
+    def _options(self, value: Value | None) -> None:
+        entry = self.fields.entries(value, "`options`")
+        for name, content in entry.items.items():
+            if name not in self.names.options:
+                self._unknown(name, entry.keys[name], "an option of this game", self.names.options)
+            elif word := self._one_of(content, self.names.options[name], f"the option `{name}`"):
+                self.given.options.append((name, word))
+
+    def _entry(self, key: str, value: Value, span: Span) -> None:
+        """One key of ``given``: a player, a shared zone, a variable, ``step`` or ``rolls``."""
+        if key in self.given.players:
+            self._player(self.given.players.index(key), value)
+        elif key in self.names.zones and self.names.zones[key].scope == "shared":
+            self._zone(key, script.NOWHERE, value)
+        elif key in self.names.variables:
+            self._variable(key, value)
+        elif key == "step":
+            self.given.step = self._one_of(value, self.names.steps, "`step`")
+        elif key == "rolls":
+            self.given.rolls = tuple(self.fields.number(roll, "a roll") for roll in self.fields.items(value, "`rolls`"))
+        else:
+            known = (*self.given.players, *self.names.zones_of("shared"), *self.names.variables, "step", "rolls")
+            self._unknown(key, span, "a player, shared zone or variable", known)
+
+    def _variable(self, name: str, value: Value) -> None:
+        match value:
+            case Scalar(value=int(number)) if not isinstance(number, bool):
+                self.given.variables.append((name, number))
+            case Scalar(value=str(word)):
+                self.given.variables.append((name, word))
+            case _:
+                self.fields.report(BAD_VALUE, value.span, f"the variable `{name}` is a number or a word")
+
+    # ---- players and their cards ----
+
+    def _player(self, seat: int, value: Value) -> None:
+        zones = self.names.zones_of("player")
+        marks: dict[str, Value] = {}
+        entry = self.fields.entries(value, "what a player has")
+        for key, content in entry.items.items():
+            if key in zones:
+                self._zone(key, seat, content)
+            else:
+                marks[key] = content
+        self.given.marks[seat] = self._marks(entry, marks, zones)
+
+    def _zone(self, zone: str, seat: int, value: Value) -> None:
+        cards = [self._card(item, zone, seat) for item in self.fields.items(value, f"`{zone}`")]
+        pile = self.names.zones[zone].layout == "pile"
+        self.given.cards += [card for card in (reversed(cards) if pile else cards) if card is not None]
+
+    def _card(self, value: Value, zone: str, seat: int) -> script.Placed | None:
+        if isinstance(value, Scalar):
+            return self._placed(value, None, zone, seat)
+        entry = self.fields.entries(value, "a card of the table")
+        return self._placed(entry.items.get("card", value), entry, zone, seat)
+
+    def _placed(self, card: Value, entry: Mapping | None, zone: str, seat: int) -> script.Placed | None:
+        id = self._card_id(card)
+        if not id:
+            return None
+        items = entry.items if entry is not None else {}
+        alias = self.fields.word(items.get("as"), "`as`")
+        if alias:
+            taken = alias in self.names.cards and alias != id
+            self._new_name(alias, items["as"].span, taken)
+        else:
+            self.given.counts[id] += 1
+        attached = [self._card(item, "", seat) for item in self.fields.items(items.get("attached"), "`attached`")]
+        rest = {key: content for key, content in items.items() if key not in ("card", "as", "attached", "of")}
+        return script.Placed(
+            card=id, name=alias or id, zone=zone, seat=self._holder(items.get("of"), seat),
+            marks=self._marks(entry, rest, ("as", "of", "attached")) if entry is not None else script.Marks(),
+            attached=tuple(card for card in attached if card is not None), place=self.place(card.span),
+        )  # fmt: skip
+
+    def _card_id(self, value: Value) -> str:
+        id = self.fields.word(value, "a card of the table")
+        self.given.spoiled |= id in self.names.lost
+        if not id or id in self.names.lost:
+            return ""
+        if id not in self.names.cards:
+            self._unknown(id, value.span, "a card of this game", self.names.cards)
+            return ""
+        self.copies[id] += 1
+        if self.copies[id] > self.names.cards[id].copies:
+            message = f"the game has only {self.names.cards[id].copies} of the card `{id}`"
+            self.fields.report(BAD_VALUE, value.span, message, "use another card, or raise its `copies`")
+        return id
+
+    def _holder(self, value: Value | None, seat: int) -> int:
+        """The player that ``of`` names: who controls a card in a shared zone."""
+        name = self._one_of(value, self.given.players, "`of`") if value is not None else ""
+        return self.given.players.index(name) if name else seat
+
+    def _marks(self, entry: Mapping, marks: dict[str, Value], also: Iterable[str]) -> script.Marks:
+        """Counters, statuses and links among the keys of a thing."""
+        pack = self.names.pack
+        counters: list[tuple[str, int]] = []
+        statuses: list[str] = []
+        links: list[tuple[str, str]] = []
+        for key, value in marks.items():
+            if key in pack.counters:
+                counters.append((key, self.fields.number(value, f"the counter `{key}`")))
+            elif key in pack.statuses:
+                statuses += [key] if self.fields.flag(value, f"the status `{key}`") else []
+            elif key in pack.links:
+                self.linked += self.fields.words(value, f"the link `{key}`")
+                links.append((key, self.fields.word(value, f"the link `{key}`")))
+            else:
+                known = (*pack.counters, *pack.statuses, *pack.links, *also)
+                self._unknown(key, entry.keys[key], "a counter, status or link", known)
+        return script.Marks(tuple(counters), tuple(statuses), tuple(links))
+
+    # ---- names ----
+
+    def _new_name(self, name: str, span: Span, taken: bool) -> None:
+        if taken or name in _RESERVED or self.given.counts[name]:
+            self.fields.report(BAD_NAME, span, f"the name `{name}` already stands for something else")
+        self.given.counts[name] += 1
+
+    def _one_of(self, value: Value, known: Iterable[str], what: str) -> str:
+        word = self.fields.word(value, what)
+        if word and word not in known:
+            help_text = did_you_mean(word, known) or f"one of {', '.join(known)}"
+            self.fields.report(BAD_VALUE, value.span, f"{what} cannot be `{word}`", help_text)
+            return ""
+        return word
+
+    def _unknown(self, name: str, span: Span, what: str, known: Iterable[str]) -> None:
+        self.fields.report(UNKNOWN_GIVEN, span, f"`{name}` is not {what}", did_you_mean(name, known))
