@@ -77,13 +77,13 @@ class Fields:
         return 0
 
     def flag(self, value: Value | None, what: str) -> bool:
-        """``yes`` or ``no``; absent is no."""
+        """``true`` or ``false``; absent is false."""
         match value:
-            case None | Scalar(value="no" | False):
+            case None:
                 return False
-            case Scalar(value="yes" | True):
-                return True
-        self.report(WRONG_SHAPE, value.span, f"{what} must be `yes` or `no`")
+            case Scalar(value=bool(truth)):
+                return truth
+        self.report(WRONG_SHAPE, value.span, f"{what} must be `true` or `false`")
         return False
 
     def texts(self, value: Value | None, what: str) -> dict[str, str]:
