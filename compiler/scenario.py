@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from cardwright.runtime import ir, script
 
 from .diagnostics import Diagnostic, did_you_mean
-from .document import Scalar, Value
+from .document import Value
 from .fields import Fields, Word
 from .source import Source, Span
 from .table import ITEM_KEYS, Given, Names, read_given
 
-AMBIGUOUS, UNKNOWN_PICK, EMPTY, ILL_WRITTEN = "CW0709", "CW0710", "CW0711", "CW0712"
+AMBIGUOUS, UNKNOWN_PICK, EMPTY = "CW0707", "CW0708", "CW0709"
 
 Compile = Callable[[Source, Span, dict[str, str]], tuple[ir.Cond | None, list[Diagnostic]]]
 """Compiles the question at a span; the dictionary holds the names it may use, with their types (card, player)."""
@@ -120,27 +120,13 @@ class _Part:
         return tuple(expectation for expectation in made if expectation is not None)
 
     def _expectation(self, value: Value) -> script.Expectation | None:
-        span = self._text_span(value)
-        if span is None:
-            message = "a question must be plain text in one piece"
-            help_text = "write it without quotes or on one line; quotes are for questions with `[` or `,` in them"
-            self.fields.report(ILL_WRITTEN, value.span, message, help_text)
-            return None
+        span = value.span
         cond, diagnostics = self.compiler.compile(self.compiler.source, span, self.given.names())
         self.fields.diagnostics += diagnostics
         if cond is None or not self._only_clear_names(cond, span):
             return None
-        text = self.compiler.source.text[span.start : span.end]
-        return script.Expectation(cond, text, self.compiler.place(value.span))
-
-    def _text_span(self, value: Value) -> Span | None:
-        """Where the question itself stands, quotes left out; None if it does not stand there letter by letter."""
-        match value:
-            case Scalar(value=str(text), span=span):
-                quotes = (span.end - span.start - len(text)) // 2
-                inner = Span(span.path, span.start + quotes, span.end - quotes)
-                return inner if self.compiler.source.text[inner.start : inner.end] == text else None
-        return None
+        text = self.compiler.source.text[span.start : span.end].strip()
+        return script.Expectation(cond, text, self.compiler.place(span))
 
     def _only_clear_names(self, cond: ir.Cond, span: Span) -> bool:
         spoken = {node.name for node in ir.walk(cond) if isinstance(node, ir.Ref)}

@@ -16,7 +16,7 @@ from .document import Mapping, Scalar, Value
 from .fields import Fields, Word
 from .source import Span
 
-BAD_NAME, UNKNOWN_GIVEN, BAD_VALUE = "CW0706", "CW0707", "CW0708"
+BAD_NAME, UNKNOWN_GIVEN, BAD_VALUE = "CW0704", "CW0705", "CW0706"
 
 _WAYS = ("yes", "no", "pass", "done", "play", "respond")
 _RESERVED = frozenset({*_WAYS, "this", "it", "you", "nobody", "active-player", "next-player", "previous-player"})
