@@ -1,0 +1,106 @@
+"""What was compiled before, by the content of what it was compiled from.
+
+An entry is believed only if its checksum holds; whatever else goes wrong, the cache has nothing. Knows nothing of what
+it keeps.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import tempfile
+from collections.abc import Iterable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+VARIABLE = "CARDWRIGHT_CACHE"
+"""This environment variable names the folder to use; empty: no cache."""
+
+_KEPT = 300
+"""So many entries at most; the oldest go first."""
+_CHECKSUM = 32
+
+
+class Cache:
+    """Values by key. folder: None keeps nothing."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+
+    def get(self, key: str) -> Any:
+        """The value kept under a key, or None."""
+        if self._folder is None:
+            return None
+        try:
+            content = (self._folder / key).read_bytes()
+            if sha256(content[_CHECKSUM:]).digest() != content[:_CHECKSUM]:
+                return None
+            return pickle.loads(content[_CHECKSUM:])
+        except Exception:  # an entry of other code: any error means there is none
+            return None
+
+    def put(self, key: str, value: Any) -> None:
+        """Keeps a value. A folder that cannot be written is no error."""
+        if self._folder is None:
+            return
+        content = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_atomically(self._folder / key, sha256(content).digest() + content)
+            _drop_old(self._folder)
+        except OSError:
+            return
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Writes beside, then renames: nobody ever finds half a file. Raises OSError, and leaves nothing behind then."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        os.replace(name, path)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _drop_old(folder: Path) -> None:
+    entries = sorted(folder.iterdir(), key=lambda entry: entry.stat().st_mtime)
+    for entry in entries[: max(0, len(entries) - _KEPT)]:
+        entry.unlink(missing_ok=True)
+
+
+def cache_folder() -> Path | None:
+    """Where to keep things: the folder that the environment names, else the user's own; None: nowhere."""
+    named = os.environ.get(VARIABLE)
+    if named is not None:
+        return Path(named) if named else None
+    from platformdirs import user_cache_dir
+
+    return Path(user_cache_dir("cardwright"))
+
+
+def key(what: str, parts: Iterable[str | bytes]) -> str:
+    """The key of something made from these parts by this very compiler."""
+    digest = sha256(_fingerprint().encode())
+    for part in parts:
+        content = part.encode() if isinstance(part, str) else part
+        digest.update(b"%d:" % len(content) + content)
+    return f"{what}-{digest.hexdigest()}"
+
+
+@cache
+def _fingerprint() -> str:
+    """Changes with the code that compiles: its version, and the age and size of its files."""
+    from cardwright import __version__
+
+    root = Path(__file__).resolve().parent.parent
+    parts = [__version__]
+    for package in ("compiler", "grammar", "runtime"):
+        for file in sorted((root / package).rglob("*")):
+            if file.suffix in (".py", ".lark", ".json"):
+                state = file.stat()
+                parts.append(f"{package}/{file.name}:{state.st_mtime_ns}:{state.st_size}")
+    return "\n".join(parts)

@@ -1,0 +1,145 @@
+"""The passes over one game: load, check against the schema, compile, check the rulings.
+
+Each pass is told what the ones before could make sense of; what they lost is not reported a second time as unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cardwright.runtime import ir
+
+from . import schema
+from .diagnostics import ERROR, Diagnostic
+from .document import Document, Scalar
+from .document import Sequence as Listed
+from .project import GAME_FILE, Folder
+from .rulings import Ruling
+from .source import Source
+from .statements import Statement, read_statements
+from .yaml_loader import load
+
+_NAMES = "CW04"
+"""The codes of names that resolve to nothing: consequences, if what declares them could not be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A game as far as it could be compiled. cards: how many its files declare. pack: None if anything is an error."""
+
+    cards: int
+    diagnostics: tuple[Diagnostic, ...]
+    pack: ir.Pack | None = None
+    statements: tuple[Statement, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file after its schema has passed it. document: without its faulty parts; None if nothing is left."""
+
+    source: Source
+    kind: str
+    document: Document | None
+    diagnostics: tuple[Diagnostic, ...]
+    lost: frozenset[str]
+
+
+def compile_folder(folder: Folder) -> Compiled:
+    """All that can be made of a game, and everything wrong with it, in the order of the files."""
+    files = _settled([_read(path) for path in folder.files])
+    found = [diagnostic for file in files for diagnostic in file.diagnostics]
+    statements, more = read_statements(_documents(files, "statements"))
+    found += more
+    diagnostics = _sorted(_causes(found, files), files)
+    cards = sum(_count_cards(document) for document in _documents(files, "set"))
+    return Compiled(cards, diagnostics, None, statements)
+
+
+# ---- files -------------------------------------------------------------------------------------------
+
+
+def _read(path: Path) -> _File:
+    loaded = load(path)
+    if loaded.document is None:
+        return _File(loaded.source, "", None, loaded.diagnostics, frozenset())
+    checked = schema.check(loaded.document)
+    diagnostics = (*loaded.diagnostics, *checked.diagnostics)
+    return _File(loaded.source, checked.kind, checked.document, diagnostics, checked.lost)
+
+
+def _settled(files: Sequence[_File]) -> list[_File]:
+    """The files, with those taken out of use that are not what their place in the folder says."""
+    game = next((name for file in files[:1] if file.document and (name := _named_game(file.document))), "")
+    return [_placed(file, index == 0, game) for index, file in enumerate(files)]
+
+
+def _placed(file: _File, first: bool, game: str) -> _File:
+    if not file.kind or file.document is None:
+        return file
+    keys = file.document.root.keys
+    if first and file.kind != "game":
+        return _refused(
+            file, Diagnostic("CW0214", keys[file.kind], f"`{GAME_FILE}` must declare a game", "use `game:`")
+        )
+    if not first and file.kind == "game":
+        help_text = "begin it with `set:`, `rulings:`, `statements:` or `texts:`"
+        return _refused(file, Diagnostic("CW0213", keys["game"], f"only `{GAME_FILE}` declares a game", help_text))
+    named = _named_game(file.document)
+    if game and named and named != game:
+        message = f"this file belongs to a game `{named}`, but lies in the folder of `{game}`"
+        where = file.document.root.items["game"].span
+        return _refused(file, Diagnostic("CW0215", where, message, f"write `{game}`, or move the file", fix=game))
+    return file
+
+
+def _refused(file: _File, diagnostic: Diagnostic) -> _File:
+    return replace(file, document=None, diagnostics=(*file.diagnostics, diagnostic))
+
+
+def _named_game(document: Document) -> str:
+    match document.root.items.get("game"):
+        case Scalar(value=str(name)):
+            return name
+    return ""
+
+
+def _documents(files: Iterable[_File], kind: str) -> Iterator[Document]:
+    return (file.document for file in files if file.kind == kind and file.document is not None)
+
+
+def _count_cards(document: Document) -> int:
+    match document.root.items.get("cards"):
+        case Listed(items=cards):
+            return len(cards)
+    return 0
+
+
+# ---- diagnostics -------------------------------------------------------------------------------------
+
+
+def _causes(found: Iterable[Diagnostic], files: Sequence[_File]) -> Iterator[Diagnostic]:
+    """Without names that are unknown only because what declares them could not be read."""
+    incomplete = any(file.document is None for file in files) or bool(files[0].lost)
+    lost = frozenset(name for file in files for name in file.lost)
+    sources = {file.source.path: file.source for file in files}
+    for diagnostic in found:
+        span = diagnostic.span
+        consequence = diagnostic.code.startswith(_NAMES) and (
+            incomplete or sources[span.path].text[span.start : span.end] in lost
+        )
+        if not consequence:
+            yield diagnostic
+
+
+def _sorted(found: Iterable[Diagnostic], files: Sequence[_File]) -> tuple[Diagnostic, ...]:
+    """Each once, file by file, from top to bottom."""
+    order = {file.source.path: index for index, file in enumerate(files)}
+    unique = dict.fromkeys(found)
+    return tuple(sorted(unique, key=lambda one: (order.get(one.span.path, len(order)), one.span.start, one.code)))
+
+
+def is_faulty(found: Iterable[Diagnostic]) -> bool:
+    return any(diagnostic.severity == ERROR for diagnostic in found)

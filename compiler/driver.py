@@ -1,0 +1,136 @@
+"""From the folders of games to packs and diagnostics: the passes in their order, and the cache around them.
+
+A file with faults does not hide those of the others: each pass gets what the one before could make sense of. Heavy
+modules (the schema's, the parser's) are imported only when something has to be compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from . import cache, project
+from .diagnostics import ERROR, Diagnostic
+from .source import Source, display_path
+
+if TYPE_CHECKING:
+    from cardwright.runtime import ir
+
+    from .compilation import Compiled
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What is known of a game without its pack."""
+
+    files: int
+    cards: int
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def errors(self) -> int:
+        return sum(1 for found in self.diagnostics if found.severity == ERROR)
+
+
+class Game:
+    """A game on disk: its summary at once, its pack and rulings when asked for."""
+
+    def __init__(self, folder: project.Folder, kept: cache.Cache) -> None:
+        self.folder = folder
+        self._cache = kept
+
+    @cached_property
+    def summary(self) -> Summary:
+        found = self._cache.get(self._key("summary"))
+        return found if isinstance(found, Summary) else self._compile()[0]
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """The pack, the statements and the rulings."""
+        from .compilation import Compiled
+
+        found = self._cache.get(self._key("game"))
+        return found if isinstance(found, Compiled) else self._compile()[1]
+
+    @property
+    def pack(self) -> ir.Pack | None:
+        """The compiled game; None if anything in its files is an error."""
+        return self.compiled.pack
+
+    def _compile(self) -> tuple[Summary, Compiled]:
+        from .compilation import compile_folder
+
+        compiled = compile_folder(self.folder)
+        summary = Summary(len(self.folder.files), compiled.cards, compiled.diagnostics)
+        self._cache.put(self._key("summary"), summary)
+        self._cache.put(self._key("game"), compiled)
+        return summary, compiled
+
+    def _key(self, what: str) -> str:
+        return cache.key(what, self._inputs)
+
+    @cached_property
+    def _inputs(self) -> tuple[bytes, ...]:
+        return tuple(part for path in self.folder.files for part in _identity(path))
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a check has found, over all games."""
+
+    games: tuple[Game, ...]
+
+    @cached_property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """All diagnostics, game by game, each in the order of its files and places."""
+        return tuple(found for game in self.games for found in game.summary.diagnostics)
+
+    @property
+    def errors(self) -> int:
+        return sum(game.summary.errors for game in self.games)
+
+    @property
+    def packs(self) -> tuple[ir.Pack, ...]:
+        """The packs of the games without errors."""
+        return tuple(pack for game in self.games if (pack := game.pack) is not None)
+
+    def source(self, path: str) -> Source:
+        """The source of a path as diagnostics name it, read anew: only needed when there is something to show."""
+        from .reading import read
+
+        found = self._paths.get(path)
+        return read(found)[0] if found is not None else Source(path, "")
+
+    @cached_property
+    def _paths(self) -> dict[str, Path]:
+        return {display_path(path): path for game in self.games for path in game.folder.files}
+
+
+def check(paths: Iterable[Path]) -> Result:
+    """Checks every game at, below or around these paths. Raises project.NoGame if there is none."""
+    return Result(tuple(open_games(project.find(paths))))
+
+
+def open_games(folders: Iterable[project.Folder]) -> Iterator[Game]:
+    kept = cache.Cache(cache.cache_folder())
+    return (Game(folder, kept) for folder in folders)
+
+
+def open_game(name: str) -> Game:
+    """The game of this id, or at this path. Raises project.NoGame."""
+    return next(open_games([project.find_one(name)]))
+
+
+def _identity(path: Path) -> tuple[bytes, bytes]:
+    """What a file adds to the key of what is made from it: its name in diagnostics, and its content."""
+    from .reading import MAX_BYTES
+
+    try:
+        size = path.stat().st_size
+        content = path.read_bytes() if size <= MAX_BYTES else b"too large: %d" % size
+    except OSError as error:
+        content = f"unreadable: {error.errno}".encode()
+    return display_path(path).encode(), content
