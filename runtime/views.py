@@ -1,0 +1,163 @@
+"""What one player may know of a state, as plain JSON data. Bots and screens only ever get this.
+
+A card that the player may not see shows as a back: neither its name nor its number in the state appears, nor does
+their order. Who else is being asked something, and what, does not show: that alone could tell what somebody holds.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import ir
+from .engine import Engine
+from .names import Names
+from .state import ATTACHED, LOCALS, NOBODY, VERB, State
+
+_THING = ir.Ref("thing")
+
+
+def number_of(name: str) -> ir.Expr:
+    return ir.Part("number", name, _THING)
+
+
+def has_status(name: str) -> ir.Cond:
+    return ir.Is(_THING, "status", name)
+
+
+BACK = "back"
+"""What stands for a card that the player may not see."""
+
+
+def view(engine: Engine, state: State, seat: int) -> dict[str, Any]:
+    """What the player at a seat may know; of seat NOBODY, what anybody may know."""
+    return _View(engine, state, seat).everything()
+
+
+def sees(names: Names, state: State, seat: int, thing: int) -> bool:
+    """Whether a player may know what card this is (everybody knows a player)."""
+    if thing < state.seats:
+        return thing >= 0
+    while state.zone[thing] == ATTACHED:
+        thing = state.host[thing]
+    zone = state.zone[thing]
+    if zone < 0:
+        return False
+    viewers = names.zone_of[zone].viewers
+    return viewers == "all" or (viewers == "owner" and names.zone_owner[zone] == seat >= 0)
+
+
+class _View:
+    """One view in the making."""
+
+    def __init__(self, engine: Engine, state: State, seat: int) -> None:
+        self.engine, self.state, self.seat = engine, state, seat
+        self.names = engine.names
+
+    def everything(self) -> dict[str, Any]:
+        state, pack = self.state, self.names.pack
+        mine = state.chooser == self.seat != NOBODY
+        return {
+            "game": pack.id,
+            "seat": self.seat,
+            "turn": state.turn,
+            "active": state.active,
+            "step": pack.turn[state.step].name if 0 <= state.step < len(pack.turn) else "",
+            "winners": None if state.winners is None else list(state.winners),
+            "out": [seat for seat in range(state.seats) if state.lost >> seat & 1],
+            "variables": dict(zip(self.names.variables, state.vars, strict=True)),
+            "players": [self.marks(seat) for seat in range(state.seats)],
+            "zones": [self.zone(zone) for zone in range(len(state.zones)) if self.names.zone_owner[zone] < state.seats],
+            "happening": [self.event(frame) for frame in state.stack if frame[VERB] >= 0],
+            "deciding": mine,
+            "prompt": state.prompt if mine else "",
+            "options": [self.option(option) for option in state.options] if mine else [],
+        }
+
+    def zone(self, zone: int) -> dict[str, Any]:
+        things = self.state.zones[zone]
+        return {
+            "zone": self.names.zone_of[zone].name,
+            "seat": self.names.zone_owner[zone],
+            "count": len(things),
+            "cards": [self.card(e) for e in things] if any(self.sees(e) for e in things) else [],
+        }
+
+    def sees(self, thing: int) -> bool:
+        return sees(self.names, self.state, self.seat, thing)
+
+    def card(self, thing: int) -> dict[str, Any]:
+        """A card with all that can be known of it, and what is attached to it."""
+        state, names = self.state, self.names
+        return {
+            "thing": thing,
+            "card": names.pack.cards[state.card[thing]].id,
+            "controller": state.control[thing],
+            "numbers": self.numbers(thing),
+            "abilities": [names.pack.abilities[a].id for a in state.abilities[thing]],
+            **self.marks(thing),
+            "attached": [self.card(e) for e in state.attached[thing]],
+        }
+
+    def numbers(self, thing: int) -> dict[str, int]:
+        """The numbers of a card as they are now; absent ones are left out."""
+        asked = ((n, self.engine.value(self.state, number_of(n), {"thing": thing})) for n in self.names.numbers)
+        return {name: value for name, value in asked if value is not None}
+
+    def marks(self, thing: int) -> dict[str, Any]:
+        """Counters that are not 0, statuses, and links as far as they lead to things this player may see."""
+        state, names = self.state, self.names
+        return {
+            "counters": {name: n for name, i in names.counters.items() if (n := state.counters[i][thing])},
+            "statuses": [n for n in names.statuses if self.engine.ask(state, has_status(n), {"thing": thing})],
+            "links": {
+                name: self.reference(state.links[i][thing])
+                for name, i in names.links.items() if state.links[i][thing] != NOBODY
+            },
+        }  # fmt: skip
+
+    def event(self, frame: list[Any]) -> dict[str, Any]:
+        """What is being done, with its roles."""
+        verb = frame[VERB]
+        params = self.names.params[verb]
+        roles = frame[LOCALS : LOCALS + len(params)]
+        return {
+            "verb": self.names.verb_list[verb],
+            "roles": {param.name: self.role(param.type, value) for param, value in zip(params, roles, strict=True)},
+        }
+
+    def role(self, type: str, value: Any) -> Any:
+        """A role's value: things as references, words and numbers as they are, places as zones."""
+        match type, value:
+            case (("card" | "player" | "any"), tuple()):
+                return [self.reference(thing) for thing in value]
+            case (("card" | "player"), int()):
+                return self.reference(value)
+            case "zone", (int(zone), _):
+                return {"zone": self.names.zone_of[zone].name, "seat": self.names.zone_owner[zone]}
+        return value
+
+    def reference(self, thing: int) -> Any:
+        """A thing as it can be spoken of: a number if the player may see it, or where its back lies."""
+        if thing < self.state.seats or self.sees(thing):
+            return thing  # NOBODY too
+        zone = self.state.zone[thing]
+        if zone < 0:
+            return {"card": BACK}
+        names = self.names
+        return {"card": BACK, "zone": names.zone_of[zone].name, "seat": names.zone_owner[zone]}
+
+    def option(self, option: tuple[Any, ...]) -> list[Any]:
+        """An option by what it is about; of a hook, the ability it belongs to."""
+        match option:
+            case ("pick", thing):
+                return ["pick", self.reference(thing)]
+            case ("act", thing, action, _):
+                return ["act", self.reference(thing), action]
+            case ("play" | "respond" as kind, thing, hook):
+                return [kind, self.reference(thing), hook_ability(self.engine, hook)]
+        return list(option)
+
+
+def hook_ability(engine: Engine, hook: int) -> str:
+    """The id of the ability that a hook of an option belongs to."""
+    return engine.pack.abilities[engine.machine.hooks[hook].ability].id
