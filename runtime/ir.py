@@ -10,6 +10,7 @@ type name string, so tuples are written as ``["*", item, ...]``. See ``encode`` 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any, Union, get_args
 
@@ -51,7 +52,10 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A zone: of one player (``of``), or shared (None); ``at``: "top", "bottom" or "" (the zone's own habit)."""
+    """A zone: of one player (``of``), or shared (None); ``at``: "top", "bottom" or "" (the zone's own habit).
+
+    Where a thing is wanted, it is the card lying there.
+    """
 
     zone: str
     of: Noun | None = None
@@ -62,7 +66,7 @@ class Place:
 class Select:
     """A set of entities: ``QUANT ADJECTIVE* KIND TAIL*``.
 
-    quant: "any" (one, chosen or matched), "each" (all of them), "exactly", "up-to", "any-number", "no".
+    quant: "any" (one, chosen or matched), "each" (all of them), "exactly", "at-least", "up-to", "any-number", "no".
     kind: a declared kind, "card" (any kind of card) or "player".
     zone: zones searched; None: every zone in play. A player's zone without ``of`` in its Place is searched
         for every player.
@@ -167,6 +171,14 @@ class In:
 
 
 @dataclass(frozen=True, slots=True)
+class Among:
+    """Is one of a group: every thing of ``subject`` is among those of ``group``."""
+
+    subject: Noun
+    group: Noun
+
+
+@dataclass(frozen=True, slots=True)
 class Of:
     """Is controlled by ``whose`` (a player), or attached to it (a card); is a player of it never."""
 
@@ -216,11 +228,11 @@ class Not:
 class Could:
     """Could the verb be performed with such roles: ``when`` "now", or "turn" (was it on offer at some decision of this turn).
 
-    roles: role name -> noun; a Select with quant "any" means: with some such.
+    roles: role name -> value; a Select with quant "any" means: with some such.
     """
 
     verb: str
-    roles: tuple[tuple[str, Noun], ...]
+    roles: tuple[tuple[str, Expr], ...]
     when: str = "now"
 
 
@@ -240,11 +252,11 @@ class Pattern:
 
     verb: a declared or engine verb. roles: (role, noun): a Ref matches if the role holds it; a Select with
     quant "any" matches those of the role's entities that fit and binds them to ``bind``; "each" binds all of
-    them (they must all fit). A number role takes ``Select("any", "number", bind=...)``.
+    them (they must all fit). A number role takes ``Select("any", "number", bind=...)``, one of a name a Word.
     """
 
     verb: str
-    roles: tuple[tuple[str, Noun], ...] = ()
+    roles: tuple[tuple[str, Expr], ...] = ()
 
 
 # ---- steps -------------------------------------------------------------------------------------------
@@ -396,7 +408,7 @@ class Grant:
 
 @dataclass(frozen=True, slots=True)
 class Lose:
-    """Loses an ability, or all ("") except some."""
+    """Loses an ability, or all ("") except some; ``keep`` names abilities, or tags that abilities have."""
 
     subject: Noun
     ability: str = ""
@@ -466,10 +478,13 @@ class Instead:
 
 @dataclass(frozen=True, slots=True)
 class Respond:
+    """Optional, in the response window; ``must``: whoever can use it cannot pass."""
+
     event: Pattern
     guard: Cond | None
     cost: tuple[Do, ...]
     body: tuple[Step, ...]
+    must: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -501,7 +516,7 @@ class Play:
 
 Noun = Union[Ref, Part, Player, Place, Select]
 Expr = Union[Ref, Part, Player, Place, Select, Var, Word, Num, Count, Fold, Arith]
-Cond = Union[Compare, Is, In, Of, NextTo, HasAbility, Exists, And, Or, Not, Could, Was]
+Cond = Union[Compare, Is, In, Among, Of, NextTo, HasAbility, Exists, And, Or, Not, Could, Was]
 Step = Union[Do, Let, Choose, ChooseOne, May, If, ForEach, Repeat, Lasting, Table]
 Mod = Union[Adjust, Gain, Grant, Lose, Forbid, Permit, Protect]
 Hook = Union[When, Before, Instead, Respond, Always, Action, Play]
@@ -529,7 +544,7 @@ class Param:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A verb of the game. means: what events performed by its body are by means of ("" keeps the outer one)."""
+    """A verb of the game. means, target: what events performed by its body are by means of, and their class ("" keeps the outer one)."""
 
     name: str
     params: tuple[Param, ...]
@@ -538,6 +553,7 @@ class Verb:
     means: str = ""
     third: str = ""
     participle: str = ""
+    target: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -651,11 +667,59 @@ class Pack:
     """Templates and words for text derivation, by language: plain data, not read by the runtime."""
 
 
+def _role(name: str, preposition: str = "", type: str = "card", plural: bool = False, required: bool = True) -> Param:
+    return Param(name, preposition, type, plural, None, required)
+
+
+ENGINE_VERBS: dict[str, tuple[Param, ...]] = {
+    "move": (_role("object", plural=True), _role("to", "to", "zone")),
+    "attach": (_role("object", plural=True), _role("host", "to")),
+    "give": (_role("object", plural=True), _role("player", "to", "player")),
+    "put": (_role("token", "", "word"), _role("amount", "", "number"), _role("object", "on", "any", plural=True)),
+    "remove": (_role("token", "", "word"), _role("amount", "", "number"), _role("object", "from", "any", plural=True)),
+    "set": (_role("name", "", "word"), _role("object", "", "any", required=False), _role("value", "to", "any")),
+    "shuffle": (_role("place", "", "zone"),),
+    "roll": (_role("faces", "", "number"),),
+    "reveal": (_role("object", plural=True), _role("player", "to", "player", plural=True, required=False)),
+    "copy": (_role("object"),),
+    "apply": (_role("card"), _role("target", "to", "any")),
+    "cancel": (_role("object", "", "event"),),
+    "change": (_role("name", "", "word"), _role("value", "to", "any")),
+    "win": (_role("player", "by", "player", plural=True, required=False),),
+    "lose": (_role("player", "by", "player", plural=True, required=False),),
+    "end-step": (),
+    "end-turn": (),
+    "play": (_role("card"), _role("target", "on", "any", plural=True, required=False), _role("player", "by", "player")),
+    "act": (_role("action", "using", "word"), _role("performer", "by", "any")),
+    "answer": (_role("performer", "by", "any"),),
+    "enter": (_role("object", plural=True),),
+    "leave": (_role("object", plural=True),),
+    "begin": (_role("name", "", "word"), _role("of", "of", "player")),
+    "end": (_role("name", "", "word"), _role("of", "of", "player")),
+}
+"""What the engine itself can do, with the roles. play, act, answer, enter, leave, begin and end only happen; no rule does them."""
+
 NODES: dict[str, type] = {
     cls.__name__: cls
     for cls in (
-        *get_args(Expr), *get_args(Cond), *get_args(Step), *get_args(Mod), *get_args(Hook),
-        Pattern, Mode, Row, Span, Shield, Param, Verb, Ability, Card, Kind, Zone, TurnStep, Pack,
+        *get_args(Expr),
+        *get_args(Cond),
+        *get_args(Step),
+        *get_args(Mod),
+        *get_args(Hook),
+        Pattern,
+        Mode,
+        Row,
+        Span,
+        Shield,
+        Param,
+        Verb,
+        Ability,
+        Card,
+        Kind,
+        Zone,
+        TurnStep,
+        Pack,
     )
 }
 """Every node type by name, as the JSON form spells it."""
@@ -693,3 +757,14 @@ def decode(value: Any) -> Any:
     if value is None or isinstance(value, (bool, int, str)):
         return value
     raise ValueError(f"no node has a {type(value).__name__} in it")
+
+
+def walk(value: Any) -> Iterator[Any]:
+    """Every node inside a node or tuple, itself first, in the order of its fields."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from walk(item)
+    elif type(value) in _FIELDS:
+        yield value
+        for name in _FIELDS[type(value)]:
+            yield from walk(getattr(value, name))

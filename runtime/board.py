@@ -1,0 +1,260 @@
+"""Moving things about: the one place where zones, hosts, control and functioning abilities of a state change together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import chance
+from .modifiers import Modifiers, in_play
+from .names import Names
+from .state import ASIDE, ATTACHED, NOBODY, PLAYED, State
+
+
+class Board:
+    """Changes of a state below the level of events: nothing here asks whether a change is legal, nothing waits."""
+
+    def __init__(self, names: Names, modifiers: Modifiers, answering: frozenset[int]) -> None:
+        self.names = names
+        self.modifiers = modifiers
+        self.answering = answering
+        self.first_copy = len(self._deal())
+        self.grants = {key for key in modifiers.keys if key[0] in ("grant", "lose")}
+        self.restless = any(index.wide for key, index in modifiers.index.items() if key in self.grants) or any(
+            m.guard is not None
+            for key, index in modifiers.index.items()
+            if key in self.grants
+            for group in (*index.self_.values(), *index.host.values())
+            for m in group
+        )
+
+    # ---- making a table ------------------------------------------------------------------------------
+
+    def _deal(self) -> list[int]:
+        """The card of every thing that is a card, in order: each card as often as it has copies."""
+        return [i for i, card in enumerate(self.names.pack.cards) for _ in range(card.copies)]
+
+    def table(self, seats: int, seed: int, options: dict[str, str]) -> State:
+        """A state with every card put aside and nothing running."""
+        names, pack = self.names, self.names.pack
+        cards = [-1] * seats + self._deal()
+        n = len(cards)
+        S = State()
+        S.seats, S.card = seats, cards
+        S.zone, S.zones = [ASIDE] * n, [()] * len(names.zone_owner)
+        S.owner = list(range(seats)) + [NOBODY] * (n - seats)
+        S.control = S.owner[:]
+        S.host, S.attached = [NOBODY] * n, [()] * n
+        S.status, S.abilities = [0] * n, [()] * n
+        S.live = [()] * len(pack.abilities)
+        S.held = [()] * len(pack.abilities)
+        S.vars = [start for _, start in pack.variables] + [options.get(n, allowed[0]) for n, allowed in pack.options]
+        S.counters = [[0] * n for _ in pack.counters]
+        S.links = [[NOBODY] * n for _ in pack.links]
+        S.stack, S.chooser, S.prompt, S.options, S.answer = [], NOBODY, "", (), None
+        S.winners, S.lost, S.active, S.step, S.turn = None, 0, 0, 0, 0
+        S.random, S.rolls = chance.seeded(seed), ()
+        S.effects, S.serial, S.past, S.offered, S.idle, S.asking = (), 0, (), (), 0, False
+        return S
+
+    # ---- asking --------------------------------------------------------------------------------------
+
+    def playing(self, S: State, e: int) -> bool:
+        return e >= S.seats and in_play(S, e, self.names.zone_in_play)
+
+    def in_play(self, S: State) -> list[int]:
+        """All things in play, in table order, what is attached right after its host."""
+        found: list[int] = []
+        for zone in self.names.play_zones:
+            self._with_attached(S, S.zones[zone], found)
+        return found
+
+    def things_of(self, S: State, whose: int) -> list[int]:
+        """What a player controls in play, or what is attached to a card."""
+        if whose < 0:
+            return []
+        if whose >= S.seats:
+            return list(S.attached[whose])
+        found: list[int] = []
+        for zone in self.names.play_zones_of[whose]:
+            things = S.zones[zone]
+            if self.names.zone_owner[zone] < 0:
+                things = tuple(e for e in things if S.control[e] == whose)
+            self._with_attached(S, things, found)
+        return found
+
+    def _with_attached(self, S: State, things: tuple[int, ...], found: list[int]) -> None:
+        for e in things:
+            found.append(e)
+            if S.attached[e]:
+                self._with_attached(S, S.attached[e], found)
+
+    # ---- changing ------------------------------------------------------------------------------------
+
+    def shift(self, S: State, e: int, zone: int, end: str = "", control: int = NOBODY) -> None:
+        """Puts a card into a zone instance (or ASIDE, PLAYED) at that end ("" the zone's own)."""
+        was = self.playing(S, e)
+        self._lift(S, e)
+        if zone >= 0 and e >= S.seats + self.first_copy and not self.names.zone_in_play[zone]:
+            zone = ASIDE
+        S.zone[e] = zone
+        if zone >= 0:
+            held = S.zones[zone]
+            S.zones[zone] = (e, *held) if end == "bottom" else (*held, e)
+            owner = self.names.zone_owner[zone]
+            S.control[e] = owner if owner >= 0 else control if self.names.zone_in_play[zone] else NOBODY
+        elif zone == ASIDE:
+            S.control[e] = NOBODY
+        now = self.playing(S, e)
+        if was and not now:
+            self._left(S, e)
+        self.refresh(S, e)
+
+    def attach(self, S: State, e: int, host: int) -> None:
+        """Attaches a card to another; a card cannot be attached to itself or to what hangs on it."""
+        above = host
+        while above >= 0:
+            if above == e:
+                return
+            above = S.host[above]
+        self._lift(S, e)
+        S.zone[e], S.host[e] = ATTACHED, host
+        S.attached[host] = (*S.attached[host], e)
+        self._control(S, e, S.control[host])
+        self.refresh(S, e)
+        self.refresh(S, host)
+
+    def give(self, S: State, e: int, seat: int) -> None:
+        """A player gets control of a card; in a player's zone it goes to the same zone of that player."""
+        zone = S.zone[e]
+        if zone >= 0 and self.names.zone_owner[zone] >= 0:
+            there = self.names.zone_instance(self.names.zone_of[zone].name, seat)
+            S.zones[zone] = tuple(x for x in S.zones[zone] if x != e)
+            S.zones[there] = (*S.zones[there], e)
+            S.zone[e] = there
+        self._control(S, e, seat)
+        self.refresh(S, e)
+
+    def _control(self, S: State, e: int, seat: int) -> None:
+        S.control[e] = seat
+        for a in S.attached[e]:
+            self._control(S, a, seat)
+
+    def _lift(self, S: State, e: int) -> None:
+        zone = S.zone[e]
+        if zone >= 0:
+            S.zones[zone] = tuple(x for x in S.zones[zone] if x != e)
+        elif zone == ATTACHED:
+            host = S.host[e]
+            S.attached[host] = tuple(x for x in S.attached[host] if x != e)
+            S.host[e] = NOBODY
+            S.zone[e] = ASIDE
+            self.refresh(S, host)
+
+    def _left(self, S: State, e: int) -> None:
+        """What is forgotten when a card leaves play: what hangs on it goes where its kind goes, marks are wiped off."""
+        for a in S.attached[e]:
+            self.retire(S, a)
+        S.status[e] = 0
+        for column in S.counters:
+            column[e] = 0
+        for column in S.links:
+            column[e] = NOBODY
+        self.drop(S, e)
+
+    def retire(self, S: State, e: int) -> None:
+        """Puts a card where its kind goes after use."""
+        after = self.names.after[S.card[e]]
+        if after is None:
+            self.shift(S, e, ASIDE)
+        else:
+            self.shift(S, e, self.names.zone_instance(after[0], max(S.owner[e], S.control[e], 0)), after[1])
+
+    # ---- abilities that function ---------------------------------------------------------------------
+
+    def functioning(self, S: State, e: int) -> tuple[int, ...]:
+        """The abilities that function on a thing now: printed ones, plus granted, minus lost."""
+        if not self.playing(S, e):
+            return ()
+        have = self.names.card_abilities[S.card[e]]
+        if not self.grants:
+            return have
+        for modifier, frame in self.modifiers.reaching(S, ("grant", 0), e):
+            have += tuple(a for a in modifier.data(S, frame) if a not in have)
+        for modifier, frame in self.modifiers.reaching(S, ("lose", 0), e):
+            lost, keep = modifier.data
+            have = tuple(a for a in have if a in keep or (lost is not None and a != lost))
+        return have
+
+    def refresh(self, S: State, e: int) -> None:
+        """Brings the lists of functioning abilities up to date for one card."""
+        if e < S.seats:
+            return
+        have = S.abilities[e]
+        now = self.functioning(S, e)
+        if now != have:
+            S.abilities[e] = now
+            for a in have:
+                if a not in now:
+                    S.live[a] = tuple(x for x in S.live[a] if x != e)
+            for a in now:
+                if a not in have:
+                    S.live[a] = tuple(sorted((*S.live[a], e)))
+            if self.grants:
+                again = self.functioning(S, e)
+                if again != now:
+                    S.abilities[e] = have
+                    self._set(S, e, again)
+            for a in S.attached[e]:
+                self.refresh(S, a)
+        self._hold(S, e)
+
+    def _set(self, S: State, e: int, now: tuple[int, ...]) -> None:
+        S.abilities[e] = now
+        for a in range(len(S.live)):
+            if (e in S.live[a]) != (a in now):
+                S.live[a] = tuple(sorted((*S.live[a], e))) if a in now else tuple(x for x in S.live[a] if x != e)
+
+    def _hold(self, S: State, e: int) -> None:
+        zone = S.zone[e]
+        ready = zone >= 0 and self.names.zone_playable[zone]
+        for a in self.names.card_abilities[S.card[e]]:
+            if a in self.answering and (e in S.held[a]) != ready:
+                S.held[a] = tuple(sorted((*S.held[a], e))) if ready else tuple(x for x in S.held[a] if x != e)
+
+    def refresh_all(self, S: State) -> None:
+        for e in self.in_play(S):
+            self.refresh(S, e)
+
+    # ---- lasting effects -----------------------------------------------------------------------------
+
+    def drop(self, S: State, e: int) -> None:
+        """A thing that left play loses the lasting effects that were fixed on it."""
+        if S.effects:
+            kept = []
+            for effect in S.effects:
+                fixed = self.fixed[effect[1]]
+                frame = effect[2]
+                if any(e in frame[slot] for slot in fixed):
+                    frame = tuple(tuple(x for x in v if x != e) if i in fixed else v for i, v in enumerate(frame))
+                    effect = (effect[0], effect[1], frame, effect[3])
+                    if self.settled[effect[1]] and not any(frame[slot] for slot in fixed):
+                        continue
+                kept.append(effect)
+            S.effects = tuple(kept)
+
+    fixed: tuple[tuple[int, ...], ...] = ()
+    """For each sort of lasting effect, the slots of its frame that hold fixed things; set by the linker."""
+
+    settled: tuple[bool, ...] = ()
+    """For each sort of lasting effect, whether all it reaches is fixed, so that it ends with the last of them."""
+
+    def expire(self, S: State, gone: Any) -> None:
+        """Ends the lasting effects of which ``gone(effect)`` is true."""
+        kept = tuple(effect for effect in S.effects if not gone(effect))
+        if len(kept) != len(S.effects):
+            S.effects = kept
+            if self.grants:
+                self.refresh_all(S)
+
+    def put_aside(self, S: State, e: int) -> None:
+        self.shift(S, e, PLAYED)

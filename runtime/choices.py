@@ -1,0 +1,80 @@
+"""Choices: asking a player, and answering by itself where only one answer is possible."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .state import NOBODY, YOU, State
+
+PASS, DONE, YES, NO = ("pass",), ("done",), ("yes",), ("no",)
+
+
+def decide(S: State, who: int, prompt: str, options: Sequence[tuple[Any, ...]]) -> None:
+    """Suspends the game until ``who`` has picked one of the options (nobody in particular: the active player)."""
+    S.chooser = who if 0 <= who < S.seats and not S.lost >> who & 1 else S.active
+    S.prompt, S.options, S.answer = prompt, tuple(options), None
+
+
+def settle(S: State, who: int, prompt: str, options: Sequence[tuple[Any, ...]]) -> None:
+    """Asks, unless there is only one option, which is then the answer."""
+    if len(options) == 1 and not S.asking:
+        S.answer = options[0]
+    else:
+        decide(S, who, prompt, options)
+
+
+def pick(S: State, F: list[Any], slot: int, pool: Sequence[int], who: int, prompt: str) -> None:
+    """One thing of a pool into a slot; NOBODY from an empty pool."""
+    S.answer = None
+    if not pool:
+        F[slot] = NOBODY
+    else:
+        settle(S, who, prompt, [("pick", e) for e in pool])
+
+
+def pick_more(
+    S: State, F: list[Any], slot: int, rest: int, who: int, quantity: str, limit: int | None, prompt: str
+) -> bool:
+    """Several things, one after another: ``slot`` collects them, ``rest`` holds what is left. True while it waits."""
+    answer, S.answer = S.answer, None
+    if answer is not None:
+        if answer == DONE:
+            return False
+        F[slot] = (*F[slot], answer[1])
+        F[rest] = tuple(e for e in F[rest] if e != answer[1])
+    most = len(F[slot]) + len(F[rest]) if limit is None or quantity == "at-least" else limit
+    if not F[rest] or len(F[slot]) >= most:
+        return False
+    if quantity == "at-least" and limit is not None and len(F[slot]) < limit:
+        if len(F[slot]) + len(F[rest]) <= limit:
+            F[slot], F[rest] = F[slot] + F[rest], ()
+            return False
+        decide(S, who, prompt, [("pick", e) for e in F[rest]])
+    elif quantity == "exactly":
+        if len(F[slot]) + len(F[rest]) <= most:
+            F[slot], F[rest] = F[slot] + F[rest], ()
+            return False
+        decide(S, who, prompt, [("pick", e) for e in F[rest]])
+    else:
+        decide(S, who, prompt, [*(("pick", e) for e in F[rest]), DONE])
+    return True
+
+
+def pick_mode(S: State, F: list[Any], slot: int, modes: Sequence[tuple[str, Any]], who: int) -> None:
+    """One of the ways whose guard holds; None if none does."""
+    S.answer = None
+    options = [("mode", name) for name, open_ in modes if open_]
+    if not options:
+        F[slot] = None
+    else:
+        settle(S, who, "mode", options)
+
+
+def pick_whether(S: State, F: list[Any], slot: int, possible: Any, who: int, prompt: str) -> None:
+    """Yes or no; no without asking if it is not possible."""
+    S.answer = None
+    if not possible:
+        F[slot] = "no"
+    else:
+        decide(S, who if who >= 0 else F[YOU], prompt, (YES, NO))

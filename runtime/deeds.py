@@ -1,0 +1,160 @@
+"""What the engine's own verbs do to a state once their event is performed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from . import chance
+from .state import ASIDE, LOCALS, NOBODY, STEP_OVER, YOU, State
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+Deed = Callable[[State, Any, tuple[Any, ...]], Any]
+
+
+def things(value: Any) -> tuple[int, ...]:
+    """The things a role holds, whatever its form."""
+    if type(value) is tuple:
+        return value
+    return (value,) if type(value) is int and value >= 0 else ()
+
+
+class Deeds:
+    """One method for each engine verb that rules can do: ``(state, frame of the doer, roles) -> outcome``."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.names = machine.names
+        self.board = machine.board
+
+    def table(self) -> dict[str, Deed]:
+        return {
+            "move": self.move,
+            "attach": self.attach,
+            "give": self.give,
+            "put": self.put,
+            "remove": self.remove,
+            "set": self.set,
+            "shuffle": self.shuffle,
+            "roll": self.roll,
+            "reveal": self.reveal,
+            "copy": self.copy,
+            "apply": self.apply,
+            "win": self.win,
+            "lose": self.lose,
+            "end-step": self.end_step,
+            "end-turn": self.end_turn,
+        }
+
+    def move(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
+        objects, (zone, end) = roles
+        with_notice = self.machine.notice(S, F, objects)
+        for e in objects:
+            if e >= S.seats:
+                self.board.shift(S, e, zone, end, F[YOU])
+        with_notice()
+
+    def attach(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
+        objects, host = roles
+        if host < S.seats:
+            return
+        with_notice = self.machine.notice(S, F, objects)
+        for e in objects:
+            if e >= S.seats:
+                self.board.attach(S, e, host)
+        with_notice()
+
+    def give(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
+        objects, seat = roles
+        if 0 <= seat < S.seats:
+            for e in objects:
+                if e >= S.seats:
+                    self.board.give(S, e, seat)
+
+    def put(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
+        token, amount, objects = roles
+        counter = self.names.counters.get(token)
+        for e in objects:
+            if counter is not None:
+                S.counters[counter][e] += max(amount or 0, 0)
+            else:
+                S.status[e] |= 1 << self.names.statuses[token]
+
+    def remove(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
+        token, amount, objects = roles
+        counter = self.names.counters.get(token)
+        for e in objects:
+            if counter is not None:
+                left = S.counters[counter][e] - (1 if amount is None else max(amount, 0))
+                S.counters[counter][e] = max(left, 0)
+            else:
+                S.status[e] &= ~(1 << self.names.statuses[token])
+
+    def set(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
+        name, owner, value = roles
+        if name in self.names.variables:
+            S.vars[self.names.variables[name]] = value
+            return
+        for e in things(owner):
+            if name in self.names.counters:
+                S.counters[self.names.counters[name]][e] = max(value or 0, 0)
+            else:
+                S.links[self.names.links[name]][e] = next(iter(things(value)), NOBODY)
+
+    def shuffle(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
+        zone = roles[0][0]
+        S.random, S.zones[zone] = chance.shuffled(S.random, S.zones[zone])
+
+    def roll(self, S: State, F: Any, roles: tuple[Any, ...]) -> int:
+        faces = max(roles[0] or 1, 1)
+        if S.rolls:
+            face, S.rolls = S.rolls[0], S.rolls[1:]
+            return face
+        S.random, face = chance.below(S.random, faces)
+        return face + 1
+
+    def reveal(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
+        """Showing changes nothing but what people know; the observer tells them."""
+
+    def copy(self, S: State, F: Any, roles: tuple[Any, ...]) -> int:
+        model = roles[0]
+        if model < S.seats:
+            return NOBODY
+        new = len(S.card)
+        for column, value in (
+            (S.card, S.card[model]),
+            (S.zone, ASIDE),
+            (S.owner, F[YOU]),
+            (S.control, NOBODY),
+            (S.host, NOBODY),
+            (S.attached, ()),
+            (S.status, 0),
+            (S.abilities, ()),
+        ):
+            column.append(value)  # type: ignore[attr-defined]  # the columns differ in what they hold
+        for numbers in S.counters:
+            numbers.append(0)
+        for links in S.links:
+            links.append(NOBODY)
+        return new
+
+    def apply(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
+        card, target = roles
+        self.machine.apply_card(S, F, card, things(target))
+
+    def win(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
+        S.winners = tuple(sorted(e for e in roles[0] if 0 <= e < S.seats))
+
+    def lose(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
+        for e in roles[0]:
+            if 0 <= e < S.seats:
+                S.lost |= 1 << e
+
+    def end_step(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
+        S.stack[0][LOCALS] = STEP_OVER
+
+    def end_turn(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
+        S.stack[0][LOCALS] = STEP_OVER
+        S.step = len(self.names.pack.turn)

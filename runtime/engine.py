@@ -1,0 +1,145 @@
+"""The engine: the whole of what a tool needs to play a pack. A state in, a state out; nothing is kept between calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from . import ir
+from .expressions import LinkError
+from .link import link
+from .machine import RunawayError
+from .state import LOCALS, NOBODY, State
+
+Observer = Callable[[State, str, dict[str, Any], int, int], None]
+
+__all__ = ["Engine", "IllegalChoice", "LinkError", "RunawayError"]
+
+
+class IllegalChoice(Exception):
+    """A choice that is not on offer; the state is as it was."""
+
+
+class Engine:
+    """A pack ready to be played.
+
+    remember: keeps the history of every verb, so that questions from outside may ask what happened this turn.
+    """
+
+    def __init__(self, pack: ir.Pack, remember: bool = False) -> None:
+        self.pack = pack
+        self.machine = link(pack, remember)
+        self.names = self.machine.names
+        self._asked: dict[Any, Any] = {}
+
+    @property
+    def observer(self) -> Observer | None:
+        """Called for each event about to be performed: state, verb, roles by name, source (-1 the game), actor."""
+        return self.machine.observer
+
+    @observer.setter
+    def observer(self, observer: Observer | None) -> None:
+        self.machine.observer = observer
+
+    # ---- games ---------------------------------------------------------------------------------------
+
+    def new(self, players: int, seed: int, options: dict[str, str] | None = None) -> State:
+        """A game at its first choice. Raises ValueError for a number of players or an option the game does not have."""
+        state = self.blank(players, seed, options)
+        for e in range(players, len(state.card)):
+            card = self.pack.cards[state.card[e]]
+            if card.deck:
+                self.machine.board.shift(state, e, self.names.zone_instance(card.deck, 0))
+        state.stack.append(self.machine.turns.frame())
+        state.stack.append(self.machine.rule_frame(state, *self.machine.setup))
+        self.machine.run(state)
+        self._force(state)
+        return state
+
+    def blank(self, players: int, seed: int, options: dict[str, str] | None = None) -> State:
+        """An empty table: every card put aside, no set-up done, nothing running."""
+        options = options or {}
+        if not self.pack.min_players <= players <= self.pack.max_players:
+            raise ValueError(f"{self.pack.id} is for {self.pack.min_players} to {self.pack.max_players} players")
+        allowed = dict(self.pack.options)
+        for name, value in options.items():
+            if value not in allowed.get(name, ()):
+                raise ValueError(f"{self.pack.id} has no option {name}={value}")
+        return self.machine.board.table(players, seed, options)
+
+    def place(self, state: State, card: str, zone: str = "", seat: int | None = None, host: int | None = None) -> int:
+        """Puts a card that is aside somewhere, causing nothing: into a zone (of a seat), or onto a host. Gives the card.
+
+        Raises ValueError if all copies are in use.
+        """
+        index = self.names.cards[card]
+        e = next(
+            (e for e in range(state.seats, len(state.card)) if state.card[e] == index and state.zone[e] == -1), None
+        )
+        if e is None:
+            raise ValueError(f"no copy of {card} is left")
+        if host is not None:
+            self.machine.board.attach(state, e, host)
+        else:
+            self.machine.board.shift(
+                state, e, self.names.zone_instance(zone, seat or 0), "", NOBODY if seat is None else seat
+            )
+        return e
+
+    def start(self, state: State, active: int = 0, step: str = "") -> None:
+        """Lets a placed table begin at a step of a player's turn ("" the first that offers something), up to the first choice."""
+        turn = self.pack.turn
+        names = [s.name for s in turn]
+        at = names.index(step) if step else next((i for i, s in enumerate(turn) if s.offers), 0)
+        state.active, state.turn, state.step = active, 1, at
+        frame = self.machine.turns.frame()
+        frame[2] = active
+        frame[LOCALS] = 0
+        self.machine.turns.go(frame, self.machine.turns.offer if turn[at].offers else self.machine.turns.body)
+        state.stack.append(frame)
+        self.machine.settle_effects(state)
+        self.machine.run(state)
+        self._force(state)
+
+    def apply(self, state: State, choice: int) -> None:
+        """Makes the pending choice, in place, and runs to the next one. Raises IllegalChoice and leaves the state as it was."""
+        if state.chooser < 0 or not 0 <= choice < len(state.options):
+            raise IllegalChoice(f"there is no option {choice} to choose now")
+        self._choose(state, choice)
+        self._force(state)
+
+    def _choose(self, state: State, choice: int) -> None:
+        state.answer = state.options[choice]
+        state.chooser, state.prompt, state.options = NOBODY, "", ()
+        self.machine.run(state)
+
+    def _force(self, state: State) -> None:
+        """Makes choices that are none."""
+        while state.chooser >= 0 and len(state.options) == 1 and not state.asking:
+            self._choose(state, 0)
+
+    def step(self, state: State, choice: int) -> State:
+        """The state after a choice; the given one stays as it is."""
+        following = state.fork()
+        self.apply(following, choice)
+        return following
+
+    # ---- questions from outside ----------------------------------------------------------------------
+
+    def ask(self, state: State, cond: ir.Cond, names: dict[str, Any] | None = None) -> bool:
+        """The answer to a question of the rules language; ``names``: what further names stand for. ``you`` is the active player."""
+        return bool(self._asker(cond, names or {}, "test")(state, self._frame(state, names or {})))
+
+    def value(self, state: State, expr: ir.Expr, names: dict[str, Any] | None = None) -> Any:
+        """The value of an expression of the rules language."""
+        return self._asker(expr, names or {}, "value")(state, self._frame(state, names or {}))
+
+    def _frame(self, state: State, names: dict[str, Any]) -> tuple[Any, ...]:
+        return (0, NOBODY, state.active, NOBODY, -1, "", -1, 0, (), None, "", *names.values())
+
+    def _asker(self, node: Any, names: dict[str, Any], sort: str) -> Callable[[State, Any], Any]:
+        key = (sort, node, tuple((name, type(value)) for name, value in names.items()))
+        if key not in self._asked:
+            self._asked[key] = self.machine.question(node, tuple(names.items()), sort == "value")
+        asker: Callable[[State, Any], Any] = self._asked[key]
+        return asker

@@ -1,0 +1,380 @@
+"""The life of an event: legality, before, responses, recheck, replacement, performed, triggers.
+
+Each stage is a block of the event's own frame. A stage that no hook of the pack waits for is left out when the pack
+is linked, so that an event nobody listens to costs its body alone. docs/language.md section 2 states the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from .choices import PASS, decide, settle
+from .deeds import things
+from .hooks import Hook, Table
+from .state import (
+    ABILITY,
+    APPLIED,
+    BLOCK,
+    CLASS,
+    FLAGS,
+    IT,
+    LOCALS,
+    MEANS,
+    NOBODY,
+    PLAYED,
+    SCRATCH,
+    THIS,
+    VERB,
+    YOU,
+    State,
+)
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+CANCELLED, DISTURBED = 1, 2
+
+BEGIN, BEFORE, RESPOND, RESPONDED, RECHECK, INSTEAD, REPLACED, PERFORM, AFTER, QUEUE, ORDERED, END = range(12)
+
+Frame = list[Any]
+
+
+class Events:
+    """The stages as blocks ``(state, frame)``, over the look-up tables of a linked pack."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        verbs = range(len(machine.names.verb_list))
+        tables = machine.tables
+        self.before = [tables["before", v] for v in verbs]
+        self.respond = [tables["respond", v] for v in verbs]
+        self.instead = [tables["instead", v] for v in verbs]
+        self.when = [tables["when", v] for v in verbs]
+        self.use = {machine.names.verbs[name] for name in ("play", "act", "answer")}
+        self.play = machine.names.verbs["play"]
+
+    def blocks(self) -> tuple[Callable[[State, Frame], None], ...]:
+        return (
+            self.begin,
+            self.run_before,
+            self.open_window,
+            self.responded,
+            self.recheck,
+            self.replace,
+            self.replaced,
+            self.perform,
+            self.after,
+            self.run_queue,
+            self.ordered,
+            self.end,
+        )
+
+    # ---- declared ------------------------------------------------------------------------------------
+
+    def push(self, S: State, F: Any, verb: int, roles: tuple[Any, ...]) -> Frame:
+        """Declares an event: its frame goes on the stack, performed for the one whose frame F is."""
+        frame = [BEGIN, F[THIS], F[YOU], F[IT], F[ABILITY], F[MEANS], verb, 0, F[APPLIED], None, F[CLASS], *roles]
+        frame.extend([None] * (self.machine.slots[verb] - len(roles)))
+        S.stack.append(frame)
+        return frame
+
+    def begin(self, S: State, F: Frame) -> None:
+        verb = F[VERB]
+        roles = self.roles(F)
+        if not self.machine.legal(S, verb, roles, F):
+            F[FLAGS] |= CANCELLED
+            F[BLOCK] = END
+        elif self.before[verb] or self.respond[verb]:
+            F[SCRATCH] = self.before_queue(S, F, roles)
+            F[BLOCK] = BEFORE
+        else:
+            F[BLOCK] = INSTEAD if self.instead[verb] else PERFORM
+
+    def roles(self, F: Any) -> tuple[Any, ...]:
+        return tuple(F[LOCALS : LOCALS + len(self.machine.names.params[F[VERB]])])
+
+    def matches(self, S: State, F: Frame, table: Table, roles: tuple[Any, ...]) -> list[tuple[int, Hook, Frame]]:
+        """The hooks of a table that fit the event, each with the frame it would run in."""
+        found = []
+        at = self.position(S, F)
+        for e, hook in table.concerned(S, roles, self.machine.rules):
+            frame = self.fitting(S, F, e, hook, roles, at, S.control[e] if e >= 0 else S.active)
+            if frame is not None:
+                found.append((e, hook, frame))
+        return found
+
+    def fitting(
+        self, S: State, F: Frame, e: int, hook: Hook, roles: tuple[Any, ...], at: int, you: int
+    ) -> Frame | None:
+        frame = [hook.block, e, you, at, hook.ability, hook.means, -1, 0, F[APPLIED], None, hook.target]
+        names = hook.fits(S, frame, roles) if hook.fits is not None else ()
+        if names is None:
+            return None
+        frame += names
+        frame.extend([None] * (hook.slots - len(names)))
+        return frame
+
+    @staticmethod
+    def position(S: State, F: Frame) -> int:
+        """Where in the stack a frame is; an event's frame is at the top or near it."""
+        for i in range(len(S.stack) - 1, -1, -1):
+            if S.stack[i] is F:
+                return i
+        return NOBODY
+
+    @staticmethod
+    def holds(S: State, hook: Hook, frame: Any) -> Any:
+        return hook.guard is None or hook.guard(S, frame)
+
+    # ---- before and responses ------------------------------------------------------------------------
+
+    def before_queue(self, S: State, F: Frame, roles: tuple[Any, ...]) -> tuple[Any, ...]:
+        """What was where when the event was declared, and the compulsory hooks to run."""
+        table = self.before[F[VERB]]
+        queue = [tuple(f) for _, hook, f in self.matches(S, F, table, roles) if self.holds(S, hook, f)] if table else []
+        where = tuple((e, S.zone[e]) for role in roles for e in things(role) if S.seats <= e < len(S.zone))
+        return where, tuple(queue)
+
+    def run_before(self, S: State, F: Frame) -> None:
+        where, queue = F[SCRATCH]
+        if F[FLAGS] & CANCELLED:
+            self.close(S, F)
+        elif queue:
+            F[SCRATCH] = where, queue[1:]
+            F[FLAGS] |= DISTURBED
+            S.stack.append(list(queue[0]))
+        elif self.respond[F[VERB]]:
+            F[SCRATCH] = where, 0
+            F[BLOCK] = RESPOND
+        else:
+            F[BLOCK] = RECHECK
+
+    def open_window(self, S: State, F: Frame) -> None:
+        """Asks the next player in order who can respond; nobody left: the window closes."""
+        where, passed = F[SCRATCH]
+        if F[FLAGS] & CANCELLED:
+            self.close(S, F)
+            return
+        order = self.machine.turns.order_after(S, F[YOU])
+        for i in range(passed, len(order)):
+            options = self.responses(S, F, order[i])
+            if options:
+                F[SCRATCH] = where, i
+                F[BLOCK] = RESPONDED
+                must = any(self.machine.hooks[number].must for _, _, number in options)
+                decide(S, order[i], "respond", options if must else [*options, PASS])
+                return
+        F[BLOCK] = RECHECK
+
+    def responses(self, S: State, F: Frame, seat: int) -> list[tuple[str, int, int]]:
+        """What a player can answer to the event: hooks in play, and cards in hand."""
+        table = self.respond[F[VERB]]
+        roles, at = self.roles(F), self.position(S, F)
+        found = []
+        for e, hook in table.concerned(S, roles, self.machine.rules):
+            you = S.control[e] if e >= 0 else S.active
+            if you == seat and self.may_answer(S, F, e, hook, roles, at, seat, False):
+                found.append(("respond", e, hook.number))
+        for ability, hook in table.wide:
+            for e in S.held[ability]:
+                if self.machine.names.zone_owner[S.zone[e]] == seat and self.may_answer(
+                    S, F, e, hook, roles, at, seat, True
+                ):
+                    found.append(("respond", e, hook.number))
+        return found
+
+    def may_answer(
+        self, S: State, F: Frame, e: int, hook: Hook, roles: tuple[Any, ...], at: int, seat: int, from_hand: bool
+    ) -> bool:
+        if (hook.number, e) in F[APPLIED]:
+            return False
+        frame = self.fitting(S, F, e, hook, roles, at, seat)
+        if frame is None or not self.holds(S, hook, frame):
+            return False
+        return self.machine.usable(S, frame, hook, "play" if from_hand else "answer")
+
+    def responded(self, S: State, F: Frame) -> None:
+        where, i = F[SCRATCH]
+        answer, S.answer = S.answer, None
+        F[BLOCK] = RESPOND
+        if answer == PASS:
+            F[SCRATCH] = where, i + 1
+            return
+        _, e, number = answer
+        hook = self.machine.hooks[number]
+        seat = self.machine.turns.order_after(S, F[YOU])[i]
+        frame = self.fitting(S, F, e, hook, self.roles(F), self.position(S, F), seat)
+        F[APPLIED] = (*F[APPLIED], (number, e))
+        F[FLAGS] |= DISTURBED
+        F[SCRATCH] = where, 0
+        if frame is not None:
+            S.stack.append(frame)
+
+    def close(self, S: State, F: Frame) -> None:
+        """The event does not happen."""
+        F[FLAGS] |= CANCELLED
+        if F[VERB] == self.play:
+            self.finish_play(S, F)
+        F[BLOCK] = END
+
+    def recheck(self, S: State, F: Frame) -> None:
+        """What is no longer where it was drops out; without an object the event ends."""
+        where, _ = F[SCRATCH]
+        F[BLOCK] = INSTEAD if self.instead[F[VERB]] else PERFORM
+        if F[FLAGS] & CANCELLED:
+            self.close(S, F)
+            return
+        gone = {e for e, zone in where if S.zone[e] != zone} if F[FLAGS] & DISTURBED else ()
+        if not gone or F[VERB] in self.use:
+            return
+        affected = self.machine.names.affected[F[VERB]]
+        for i, role in enumerate(self.roles(F)):
+            if type(role) is tuple and not (role and type(role[-1]) is str):
+                F[LOCALS + i] = tuple(e for e in role if e not in gone)
+            elif type(role) is int and role in gone and self.machine.thing_role(F[VERB], i):
+                F[LOCALS + i] = NOBODY
+            if F[LOCALS + i] != role and F[LOCALS + i] in ((), NOBODY) and self.machine.needed(F[VERB], i, affected):
+                self.close(S, F)
+                return
+
+    # ---- replaced or performed -----------------------------------------------------------------------
+
+    def replace(self, S: State, F: Frame) -> None:
+        roles = self.roles(F)
+        found = [
+            (e, hook, frame)
+            for e, hook, frame in self.matches(S, F, self.instead[F[VERB]], roles)
+            if (hook.number, e) not in F[APPLIED] and self.holds(S, hook, frame)
+        ]
+        F[BLOCK] = PERFORM
+        if not found:
+            return
+        F[BLOCK] = REPLACED
+        affected = self.machine.names.affected[F[VERB]]
+        objects = things(roles[affected]) if affected >= 0 else ()
+        who = objects[0] if objects and objects[0] < S.seats else S.control[objects[0]] if objects else S.active
+        settle(S, who, "replace", [("respond", e, hook.number) for e, hook, _ in found])
+
+    def replaced(self, S: State, F: Frame) -> None:
+        (_, e, number), S.answer = S.answer, None
+        hook = self.machine.hooks[number]
+        frame = self.fitting(S, F, e, hook, self.roles(F), self.position(S, F), S.control[e] if e >= 0 else S.active)
+        F[BLOCK] = END
+        F[FLAGS] |= CANCELLED
+        if F[VERB] == self.play:
+            self.finish_play(S, F)
+        if frame is not None:
+            frame[APPLIED] = (*F[APPLIED], (number, e))
+            S.stack.append(frame)
+
+    def perform(self, S: State, F: Frame) -> None:
+        machine, verb = self.machine, F[VERB]
+        if machine.shielding:
+            affected = machine.names.affected[verb]
+            if affected >= 0:
+                spared = machine.spare(S, verb, F[LOCALS + affected], F)
+                if spared != F[LOCALS + affected]:
+                    F[LOCALS + affected] = spared
+                    if spared in ((), NOBODY):
+                        self.close(S, F)
+                        return
+        if self.when[verb]:
+            roles = self.roles(F)
+            F[SCRATCH] = tuple((hook.number, tuple(f)) for _, hook, f in self.matches(S, F, self.when[verb], roles))
+        if machine.observer is not None:
+            machine.observe(S, F)
+        F[BLOCK] = AFTER
+        if verb in self.use:
+            self.machine.use(S, F)
+        elif machine.bodies[verb]:
+            F[MEANS] = machine.verb_means[verb] or F[MEANS]
+            F[CLASS] = machine.verb_class[verb] or F[CLASS]
+            F[BLOCK] = machine.bodies[verb]
+        else:
+            deed = machine.deeds[verb]
+            if deed is not None:
+                outcome = deed(S, F, self.roles(F))
+                if verb in machine.fruitful:
+                    F[LOCALS] = outcome
+
+    # ---- triggers ------------------------------------------------------------------------------------
+
+    def after(self, S: State, F: Frame) -> None:
+        verb = F[VERB]
+        if verb == self.play:
+            self.finish_play(S, F)
+        roles = self.roles(F)
+        if verb in self.machine.past_verbs:
+            S.past = (*S.past, (verb, roles))
+        self.machine.settle_effects(S)
+        if not self.when[verb]:
+            F[BLOCK] = END
+            return
+        seen: tuple[Any, ...] = F[SCRATCH] or ()
+        known = {(number, frame[THIS]) for number, frame in seen}
+        late = [
+            (hook.number, tuple(f))
+            for e, hook, f in self.matches(S, F, self.when[verb], roles)
+            if (hook.number, e) not in known
+        ]
+        due = [(n, f) for n, f in (*seen, *late) if self.holds(S, self.machine.hooks[n], f)]
+        order = {seat: i for i, seat in enumerate(self.machine.turns.order_from(S, S.active))}
+        due.sort(key=lambda item: -1 if item[1][THIS] < 0 else order.get(item[1][YOU], S.seats))
+        F[SCRATCH] = tuple(due)
+        F[BLOCK] = QUEUE
+
+    def run_queue(self, S: State, F: Frame) -> None:
+        """Runs the next trigger; a player with several different ones due says which comes first."""
+        queue = F[SCRATCH]
+        if not queue or S.winners is not None:
+            F[BLOCK] = END
+            return
+        first = queue[0][1]
+        mine = [item for item in queue if item[1][YOU] == first[YOU] and (item[1][THIS] < 0) == (first[THIS] < 0)]
+        if first[THIS] >= 0 and len({number for number, _ in mine}) > 1:
+            F[BLOCK] = ORDERED
+            decide(S, first[YOU], "order", [("respond", frame[THIS], number) for number, frame in mine])
+            return
+        self.run_trigger(S, F, queue[0])
+
+    def ordered(self, S: State, F: Frame) -> None:
+        (_, e, number), S.answer = S.answer, None
+        F[BLOCK] = QUEUE
+        self.run_trigger(S, F, next(item for item in F[SCRATCH] if item[0] == number and item[1][THIS] == e))
+
+    @staticmethod
+    def run_trigger(S: State, F: Frame, item: tuple[int, tuple[Any, ...]]) -> None:
+        queue = list(F[SCRATCH])
+        queue.remove(item)
+        F[SCRATCH] = tuple(queue)
+        S.stack.append(list(item[1]))
+
+    def end(self, S: State, F: Frame) -> None:
+        at = len(S.stack) - 1
+        S.stack.pop()
+        S.answer = F[LOCALS] if F[VERB] in self.machine.fruitful else None
+        if S.effects:
+            self.machine.board.expire(S, lambda effect: effect[3] == ("event", at))
+
+    # ---- notices -------------------------------------------------------------------------------------
+
+    def notice(self, S: State, F: Any, verb: int, objects: tuple[int, ...]) -> Frame | None:
+        """A ``leave`` or ``enter`` event that has just been caused; its triggers are those that saw it coming."""
+        if not objects or not self.when[verb]:
+            return None
+        frame = [AFTER, F[THIS], F[YOU], F[IT], F[ABILITY], F[MEANS], verb, 0, F[APPLIED], None, F[CLASS], objects]
+        at = NOBODY
+        found = []
+        for e, hook in self.when[verb].concerned(S, (objects,), self.machine.rules):
+            fit = self.fitting(S, frame, e, hook, (objects,), at, S.control[e] if e >= 0 else S.active)
+            if fit is not None:
+                found.append((hook.number, tuple(fit)))
+        frame[SCRATCH] = tuple(found)
+        return frame
+
+    def finish_play(self, S: State, F: Frame) -> None:
+        """A played card that its play has put nowhere goes where its kind goes."""
+        card = F[LOCALS]
+        if card >= 0 and S.zone[card] == PLAYED:
+            self.machine.board.retire(S, card)

@@ -1,0 +1,81 @@
+"""The hooks of a pack as look-up tables: which of them may concern an event, found without a scan of all cards.
+
+A hook whose pattern has ``this`` in a role is found through the thing in that role; any other one through the list of
+things that carry its ability. Made by the linker; nothing here changes during a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import ir
+from .state import State
+
+Test = Callable[[State, Any], Any]
+
+
+@dataclass(eq=False, slots=True)
+class Hook:
+    """One hook of one ability, compiled.
+
+    fits(S, F, R): None, or the values of the names its pattern binds. guard(S, F). block: where its frame starts,
+    body: where its body starts once targets are chosen and costs are paid. slots: locals of its frame. targets: the
+    positions of its targets in the frame. feasible(S, F): are there targets and can the costs be paid. candidates(S, F):
+    the events it could start with now, for those who ask later what was on offer. aims(S, F, e): could its (first)
+    target be the thing e.
+    """
+
+    number: int
+    ability: int
+    means: str
+    target: str
+    fits: Callable[[State, Any, Any], tuple[Any, ...] | None] | None = None
+    guard: Test | None = None
+    block: int = 0
+    body: int = 0
+    slots: int = 0
+    name: str = ""
+    targets: tuple[int, ...] = ()
+    role: int = -1
+    must: bool = False
+    feasible: Test | None = None
+    aims: Callable[[State, Any, int], Any] | None = None
+    candidates: Callable[[State, Any], list[Any]] | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Table:
+    """The hooks of one sort for one verb. own: by role position and ability; wide: by ability."""
+
+    own: dict[int, dict[int, list[Hook]]] = field(default_factory=dict)
+    wide: list[tuple[int, Hook]] = field(default_factory=list)
+
+    def add(self, hook: Hook, pattern: ir.Pattern, role_position: Callable[[str, str], int]) -> None:
+        for role, noun in pattern.roles:
+            if noun == ir.Ref("this"):
+                hook.role = role_position(pattern.verb, role)
+                self.own.setdefault(hook.role, {}).setdefault(hook.ability, []).append(hook)
+                return
+        self.wide.append((hook.ability, hook))
+
+    def __bool__(self) -> bool:
+        return bool(self.own or self.wide)
+
+    def concerned(self, S: State, roles: Any, rules: frozenset[int]) -> Iterator[tuple[int, Hook]]:
+        """Each thing in play (-1: the game) and hook of it that may concern an event with such roles."""
+        seats, abilities = S.seats, S.abilities
+        for position, by_ability in self.own.items():
+            held = roles[position]
+            for e in held if type(held) is tuple else (held,):
+                if type(e) is int and e >= seats:
+                    for ability in abilities[e]:
+                        for hook in by_ability.get(ability, ()):
+                            yield e, hook
+        for ability, hook in self.wide:
+            if ability in rules:
+                yield -1, hook
+            else:
+                for e in S.live[ability]:
+                    yield e, hook

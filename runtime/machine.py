@@ -1,0 +1,379 @@
+"""A linked pack: the compiled functions and tables, and the loop that runs a state to its next choice."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+from . import ir
+from .board import Board
+from .deeds import Deed, Deeds, things
+from .events import Events
+from .hooks import Hook, Table
+from .modifiers import Modifiers
+from .names import Names
+from .state import ABILITY, APPLIED, BLOCK, CLASS, IT, LOCALS, MEANS, NOBODY, PLAYED, THIS, VERB, YOU, State
+from .turns import Turns
+
+Frame = list[Any]
+Code = Callable[[State, Frame], None]
+
+BUDGET = 200_000
+"""Blocks that may run between two choices; a game that needs more does not end."""
+DEPTH = 400
+"""Events that may be open at once."""
+
+
+class RunawayError(Exception):
+    """The rules never come to an end; ``chain`` names the verbs that keep causing each other."""
+
+    def __init__(self, chain: list[str]) -> None:
+        super().__init__("the rules do not come to an end: " + " > ".join(chain))
+        self.chain = chain
+
+
+class Machine:
+    """Everything the linker makes of a pack. Holds no game: every method takes the state."""
+
+    def __init__(self, names: Names, rules: frozenset[int], answering: frozenset[int]) -> None:
+        self.names = names
+        self.rules = rules
+        self.modifiers = Modifiers(rules)
+        self.answering = answering
+        self.hooks: list[Hook] = []
+        self.tables: defaultdict[tuple[str, int], Table] = defaultdict(Table)
+        self.actions: dict[int, list[Hook]] = {}
+        self.plays: dict[int, list[Hook]] = {}
+        self.rule_actions: list[int] = []
+        self.guards: dict[int, Callable[[State, Any], Any]] = {}
+        self.bodies: list[int] = [0] * len(names.verb_list)
+        self.slots: list[int] = [len(params) for params in names.params]
+        for verb, extra in (("play", 2), ("act", 2), ("answer", 2)):
+            self.slots[names.verbs[verb]] += extra
+        self.verb_means: list[str] = [""] * len(ir.ENGINE_VERBS) + [verb.means for verb in names.pack.verbs]
+        self.verb_class: list[str] = [""] * len(ir.ENGINE_VERBS) + [verb.target for verb in names.pack.verbs]
+        self.past_verbs: set[int] = set()
+        self.fruitful = {names.verbs["roll"], names.verbs["copy"]}
+        self.step_bodies: list[tuple[int, int]] = []
+        self.setup: tuple[int, int] = (0, 0)
+        self.edges: set[tuple[str, str]] = set()
+        self.whiles: dict[int, Callable[[State, Any], Any]] = {}
+        self.observer: Callable[..., None] | None = None
+        self.code: list[Code] = []
+        self.source = ""
+        self.question: Callable[[Any, tuple[tuple[str, Any], ...], bool], Callable[[State, Any], Any]]
+
+    def ready(self) -> None:
+        """Called once by the linker when all tables are full."""
+        self.board = Board(self.names, self.modifiers, self.answering)
+        self.shielding = ("protect", 0) in self.modifiers.keys
+        self.checked = [
+            v in self.guards or ("forbid", v) in self.modifiers.keys for v in range(len(self.names.verb_list))
+        ]
+        self.checked[self.names.verbs["apply"]] = True
+        deeds = Deeds(self).table()
+        self.deeds: list[Deed | None] = [deeds.get(name) for name in self.names.verb_list]
+        self.turns = Turns(self, 12)
+        self.events = Events(self)
+
+    # ---- running -------------------------------------------------------------------------------------
+
+    def run(self, S: State) -> None:
+        """Runs to the next choice or the end of the game. Raises RunawayError if it comes to neither."""
+        code, stack, budget = self.code, S.stack, BUDGET
+        while S.chooser < 0 and S.winners is None:
+            frame = stack[-1]
+            code[frame[0]](S, frame)
+            budget -= 1
+            if not budget or len(stack) > DEPTH:
+                raise RunawayError(self.chain(S))
+
+    def chain(self, S: State) -> list[str]:
+        """The verbs of the innermost events, outermost first."""
+        return [self.names.verb_list[f[VERB]] for f in S.stack[1:] if f[VERB] >= 0][-8:] or ["turn"]
+
+    def rule_frame(self, S: State, block: int, slots: int) -> Frame:
+        return [block, NOBODY, S.active, NOBODY, -1, "", -1, 0, (), None, ""] + [None] * slots
+
+    def hook_frame(self, S: State, e: int, you: int, hook: Hook) -> Frame:
+        return [hook.block, e, you, NOBODY, hook.ability, hook.means, -1, 0, (), None, hook.target] + [None] * hook.slots
+
+    def edge(self, S: State, F: Frame, verb: str, name: str) -> None:
+        """An edge of a turn or step, if anything waits for it."""
+        if (verb, name) in self.edges or self.observer is not None:
+            self.events.push(S, F, self.names.verbs[verb], (name, S.active))
+
+    # ---- legality and protection ---------------------------------------------------------------------
+
+    def legal(self, S: State, verb: int, roles: tuple[Any, ...], F: Any) -> bool:
+        """Whether an event with such roles, caused from frame F, may happen: the verb's own guard, then ``cannot`` and ``may``."""
+        if not self.checked[verb]:
+            return True
+        if verb == self.names.verbs["apply"]:
+            return self.applicable(S, roles, F)
+        guard = self.guards.get(verb)
+        if guard is not None:
+            frame = [0, F[THIS], F[YOU], F[IT], F[ABILITY], F[MEANS], verb, 0, (), None, F[CLASS], *roles]
+            if not guard(S, frame):
+                return False
+        key = ("forbid", verb)
+        return (
+            key not in self.modifiers.keys or not self.modifiers.says(S, key, roles) or self.permitted(S, verb, roles)
+        )
+
+    def permitted(self, S: State, verb: int, roles: tuple[Any, ...]) -> bool:
+        key = ("permit", verb)
+        return key in self.modifiers.keys and self.modifiers.says(S, key, roles)
+
+    def able(self, S: State, verb: int, roles: tuple[Any, ...], F: Any) -> bool:
+        """Legal, and not spared altogether by a protection."""
+        if not self.legal(S, verb, roles, F):
+            return False
+        affected = self.names.affected[verb]
+        if not self.shielding or affected < 0:
+            return True
+        held = roles[affected]
+        means = self.verb_means[verb] or F[MEANS]
+        spared = self.spare(S, verb, held, F, means)
+        return spared not in ((), NOBODY) or held in ((), NOBODY) or self.permitted(S, verb, roles)
+
+    def spare(self, S: State, verb: int, held: Any, F: Any, means: str = "") -> Any:
+        """What is left of the things in a role once the protected ones have dropped out."""
+        words = self.words(S, verb, F) | {means}
+        if type(held) is tuple:
+            return tuple(e for e in held if not self.protected(S, e, verb, words, F[YOU]))
+        if type(held) is int and held >= 0 and self.protected(S, held, verb, words, F[YOU]):
+            return NOBODY
+        return held
+
+    def targetable(self, S: State, e: int, F: Any) -> bool:
+        """Whether an effect of frame F can be aimed at a thing."""
+        return not self.shielding or not self.protected(S, e, -1, self.words(S, -1, F), F[YOU])
+
+    def aimed(self, S: State, held: Any, F: Any) -> tuple[int, ...]:
+        """The things that a lasting effect of frame F may be fixed on."""
+        if not self.shielding:
+            return tuple(held)
+        words = self.words(S, -1, F)
+        return tuple(e for e in held if not self.protected(S, e, -1, words, F[YOU]))
+
+    def words(self, S: State, verb: int, F: Any) -> set[str]:
+        """Means, class and tags of what is done from a frame."""
+        found = {F[MEANS], F[CLASS]}
+        if verb >= 0:
+            found.add(self.names.verb_list[verb])
+        if F[ABILITY] >= 0:
+            ability = self.names.pack.abilities[F[ABILITY]]
+            found.update(ability.tags)
+        if F[THIS] >= S.seats:
+            card = self.names.pack.cards[S.card[F[THIS]]]
+            found.update(card.tags)
+            found.add(card.kind)
+        return found
+
+    def protected(self, S: State, e: int, verb: int, words: set[str], actor: int) -> bool:
+        if e < 0 or e >= len(S.card):
+            return False
+        for modifier, _ in self.modifiers.reaching(S, ("protect", 0), e):
+            for shield in modifier.data:
+                if shield.of == "opponents" and actor == (S.control[e] if e >= S.seats else e):
+                    continue
+                if (not shield.verb or shield.verb in words) and words.issuperset(shield.words):
+                    return True
+        return False
+
+    def thing_role(self, verb: int, position: int) -> bool:
+        return self.names.params[verb][position].type in ("card", "player", "any")
+
+    def needed(self, verb: int, position: int, affected: int) -> bool:
+        """Whether an event without anything in that role is no event any more."""
+        param = self.names.params[verb][position]
+        return position == affected or (param.required and param.default is None and self.thing_role(verb, position))
+
+    # ---- using hooks ---------------------------------------------------------------------------------
+
+    def usable(self, S: State, F: Frame, hook: Hook, verb: str) -> bool:
+        """Whether a player can use an optional hook now: not forbidden, its guard holds, targets and costs are there."""
+        number = self.names.verbs[verb]
+        if self.checked[number]:
+            doer = F[THIS] if F[THIS] >= 0 else F[YOU]
+            roles = (F[THIS], (), F[YOU]) if verb == "play" else (hook.name, doer) if verb == "act" else (doer,)
+            if not self.legal(S, number, roles, F):
+                return False
+        if hook.guard is not None and not hook.guard(S, F):
+            return False
+        if hook.feasible is not None and not hook.feasible(S, F):
+            return False
+        if hook.candidates is not None:
+            known = set(S.offered)
+            S.offered += tuple(x for x in hook.candidates(S, F) if x not in known)
+        return True
+
+    def take_up(self, S: State, F: Frame) -> None:
+        """A card about to be played leaves the hand, before its targets and costs are chosen."""
+        card = F[THIS]
+        if card >= 0 and S.zone[card] >= 0 and self.names.zone_playable[S.zone[card]]:
+            self.board.shift(S, card, PLAYED)
+            S.control[card] = F[YOU]
+
+    def declare(self, S: State, F: Frame, number: int) -> None:
+        """Targets are chosen and costs paid: the frame of the hook gives way to the event of using it."""
+        hook = self.hooks[number]
+        verb = "play" if F[THIS] >= 0 and S.zone[F[THIS]] == PLAYED else "act" if hook.name else "answer"
+        chosen = tuple(e for slot in hook.targets for e in things(F[slot]))
+        if verb != "play" and not self.listened(self.names.verbs[verb]):
+            F[BLOCK] = hook.body
+            return
+        S.stack.pop()
+        roles: tuple[Any, ...]
+        if verb == "play":
+            roles = (F[THIS], chosen, F[YOU], number, tuple(F[LOCALS:]))
+        elif verb == "act":
+            roles = (hook.name, F[THIS] if F[THIS] >= 0 else F[YOU], number, tuple(F[LOCALS:]))
+        else:
+            roles = (F[THIS] if F[THIS] >= 0 else F[YOU], number, tuple(F[LOCALS:]))
+        self.events.push(S, F, self.names.verbs[verb], roles)
+
+    def listened(self, verb: int) -> bool:
+        """Whether an event of that verb needs a frame of its own."""
+        events = self.events
+        return self.observer is not None or any(
+            (
+                events.before[verb],
+                events.respond[verb],
+                events.instead[verb],
+                events.when[verb],
+                verb in self.past_verbs,
+            )
+        )
+
+    def use(self, S: State, F: Frame) -> None:
+        """Performs the event of using a hook: its body runs, above the event."""
+        count = len(self.names.params[F[VERB]])
+        number, local = F[LOCALS + count : LOCALS + count + 2]
+        hook = self.hooks[number]
+        answers = hook.fits is not None
+        at = F[IT] if answers else self.events.position(S, F)
+        frame = [hook.body, F[THIS], F[YOU], at, F[ABILITY], F[MEANS], -1, 0, F[APPLIED], None, F[CLASS], *local]
+        if F[VERB] == self.events.play and not answers and len(hook.targets) == 1:
+            slot, target = hook.targets[0], F[LOCALS + 1]
+            frame[slot] = target if type(frame[slot]) is tuple else target[0] if target else NOBODY
+        S.stack.append(frame)
+
+    def applicable(self, S: State, roles: tuple[Any, ...], F: Any) -> bool:
+        """Whether a card has a play that could have such a target, the player of F being its player."""
+        card, target = roles
+        if card < S.seats:
+            return False
+        for ability in self.names.card_abilities[S.card[card]]:
+            for hook in self.plays.get(ability, ()):
+                frame = self.hook_frame(S, card, F[YOU], hook)
+                if hook.aims is not None and (not things(target) or all(hook.aims(S, frame, e) for e in things(target))):
+                    return hook.guard is None or bool(hook.guard(S, frame))
+        return False
+
+    def apply_card(self, S: State, F: Any, card: int, target: tuple[int, ...]) -> None:
+        """What playing a card on something does, done by the player of F."""
+        if card < S.seats:
+            return
+        for ability in self.names.card_abilities[S.card[card]]:
+            for hook in self.plays.get(ability, ()):
+                frame = self.hook_frame(S, card, F[YOU], hook)
+                frame[BLOCK] = hook.body
+                if hook.targets and target:
+                    frame[hook.targets[0]] = target[0]
+                S.stack.append(frame)
+                return
+
+    def alter(self, S: State, F: Frame, position: int, value: Any) -> None:
+        """``change ROLE of it to V``."""
+        S.stack[F[IT]][LOCALS + position] = value
+
+    # ---- after changes -------------------------------------------------------------------------------
+
+    def notice(self, S: State, F: Any, objects: tuple[int, ...]) -> Callable[[], None]:
+        """Watches a change of place; call the result after it to cause ``leave`` and ``enter`` events."""
+        names, events = self.names, self.events
+        leave, enter = names.verbs["leave"], names.verbs["enter"]
+        if not (events.when[leave] or events.when[enter]):
+            return lambda: None
+        playing = self.board.playing
+        was = {e: playing(S, e) for e in objects}
+        attached = tuple(a for e in objects if was[e] for a in S.attached[e])
+        inside = tuple(e for e in objects if was[e]) + attached
+        frame = events.notice(S, F, leave, inside)
+
+        def tell() -> None:
+            gone = tuple(e for e in inside if not playing(S, e))
+            arrived = events.notice(S, F, enter, tuple(e for e in objects if not was[e] and playing(S, e)))
+            for event, things_ in ((arrived, None), (frame, gone)):
+                if event is not None and things_ != ():
+                    self._aim(S, event, things_)
+                    S.stack.append(event)
+
+        return tell
+
+    def _aim(self, S: State, event: Frame, objects: tuple[int, ...] | None) -> None:
+        """Tells the waiting triggers of a notice where in the stack it stands."""
+        if objects is not None:
+            event[LOCALS] = objects
+        at = len(S.stack)
+        event[9] = tuple((number, (*frame[:IT], at, *frame[IT + 1 :])) for number, frame in event[9])
+
+    def settle_effects(self, S: State) -> None:
+        """Ends lasting effects whose condition no longer holds, and brings granted abilities up to date."""
+        if self.whiles and S.effects:
+            self.board.expire(S, lambda e: e[1] in self.whiles and not self.whiles[e[1]](S, e[2]))
+        if self.board.restless:
+            self.board.refresh_all(S)
+
+    def last(self, S: State, F: Frame, number: int, when: tuple[Any, ...]) -> None:
+        """Starts a lasting effect on a snapshot of the frame."""
+        S.serial += 1
+        if when == ("default",):
+            for part, span in self.default_parts(S, F, number):
+                S.effects = (*S.effects, (S.serial, number, part, span))
+        else:
+            S.effects = (*S.effects, (S.serial, number, tuple(F), when))
+        if self.board.grants:
+            self.board.refresh_all(S)
+
+    default_span: tuple[str, Callable[[State, Any], int] | None] = ("game", None)
+    """The game's default duration: its kind, and whose turn it asks for, with the affected player as F[LOCALS]."""
+
+    def default_parts(self, S: State, F: Frame, number: int) -> list[tuple[tuple[Any, ...], tuple[Any, ...]]]:
+        """The frame of an effect of default duration, one for each affected player."""
+        fixed = self.board.fixed[number]
+        seat = {e: (S.control[e] if e >= S.seats else e) for slot in fixed for e in F[slot]}
+        parts = []
+        for player in dict.fromkeys(seat.values()) if seat else (F[YOU],):
+            part = tuple(tuple(e for e in v if seat[e] == player) if i in fixed else v for i, v in enumerate(F))
+            kind, whose = self.default_span
+            if whose is None:
+                span: tuple[Any, ...] = (kind, S.turn) if kind == "turn" else (kind,)
+            else:
+                span = (kind, whose(S, [0, F[THIS], player, NOBODY, -1, "", -1, 0, (), None, "", player]), S.turn)
+            parts.append((part, span))
+        return parts
+
+    def observe(self, S: State, F: Any, roles: tuple[Any, ...] | None = None, verb: int | None = None) -> None:
+        """Tells the observer of an event about to be performed."""
+        if self.observer is not None:
+            v = F[VERB] if verb is None else verb
+            params = self.names.params[v]
+            values = F[LOCALS : LOCALS + len(params)] if roles is None else roles
+            named = {param.name: value for param, value in zip(params, values, strict=False)}
+            self.observer(S, self.names.verb_list[v], named, F[THIS], F[YOU])
+
+    def event_is(self, S: State, at: int, word: str) -> bool:
+        """``it is WORD``."""
+        frame = S.stack[at]
+        return word in self.words(S, frame[VERB], frame)
+
+    def event_at(self, S: State, verb: int) -> int:
+        """The innermost open event of a verb, as its place in the stack."""
+        for i in range(len(S.stack) - 1, -1, -1):
+            if S.stack[i][VERB] == verb:
+                return i
+        return NOBODY

@@ -1,0 +1,160 @@
+"""The state of a game: one plain value, cheap to copy, with the generator, the stack and the pending choice in it.
+
+Things are numbered: 0 to ``seats - 1`` are the players, then come the cards. What is known of a thing stands in
+columns, lists indexed by its number. Everything inside a column, a frame or an effect is immutable, so that a
+fork copies the outer lists and shares the rest.
+
+A frame of the stack is a list: its block, then who runs it and for what (``THIS`` to ``SCRATCH``), then its locals.
+The frame of an event holds the roles of its verb as the first locals.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+BLOCK, THIS, YOU, IT, ABILITY, MEANS, VERB, FLAGS, APPLIED, SCRATCH, CLASS, LOCALS = range(12)
+"""Positions in a frame. IT: position in the stack of the event that the frame is about (-1 none)."""
+
+ASIDE, ATTACHED, PLAYED = -1, -2, -3
+"""Zones that are no zone: put aside, attached to a host, being played."""
+
+NOBODY = -1
+
+STEP_OVER = -1
+"""First local of the bottom frame when the running step of the turn is to end."""
+
+_LISTS = (
+    "card",
+    "zone",
+    "zones",
+    "owner",
+    "control",
+    "host",
+    "attached",
+    "status",
+    "abilities",
+    "live",
+    "held",
+    "vars",
+)
+_TABLES = ("counters", "links", "stack")
+_VALUES = (
+    "seats",
+    "chooser",
+    "prompt",
+    "options",
+    "answer",
+    "winners",
+    "lost",
+    "active",
+    "step",
+    "turn",
+    "random",
+    "rolls",
+    "effects",
+    "serial",
+    "past",
+    "offered",
+    "idle",
+    "asking",
+)
+
+_FORK = "def fork(s):\n    t = new(State)\n" + "".join(
+    [f"    t.{name} = s.{name}[:]\n" for name in _LISTS]
+    + [f"    t.{name} = [x[:] for x in s.{name}]\n" for name in _TABLES]
+    + [f"    t.{name} = s.{name}\n" for name in _VALUES]
+    + ["    return t\n"]
+)
+
+
+class State:
+    """One moment of a game.
+
+    card: index of each thing's card in the pack (-1: a player). zone: index of the zone instance it is in, or ASIDE,
+    ATTACHED, PLAYED. zones: what each zone instance holds, in order, the last being the top of a pile.
+    control: seat that controls it (NOBODY none). status: bit mask. abilities: those that function now.
+    live: for each ability, the things in play that have it; held: the cards in playable zones that have it.
+    counters, links: one column for each declared one. vars: the game's variables. effects: lasting effects.
+    chooser, prompt, options: the pending choice (chooser NOBODY: none). winners: None as long as the game runs.
+    asking: whether even a choice with a single option is put to its player (scenarios want to see it made).
+    lost: bit mask of seats. step: place in the turn. past: what happened this turn, offered: what was on offer.
+    """
+
+    __slots__ = _LISTS + _TABLES + _VALUES
+
+    card: list[int]
+    zone: list[int]
+    zones: list[tuple[int, ...]]
+    owner: list[int]
+    control: list[int]
+    host: list[int]
+    attached: list[tuple[int, ...]]
+    status: list[int]
+    abilities: list[tuple[int, ...]]
+    live: list[tuple[int, ...]]
+    held: list[tuple[int, ...]]
+    vars: list[Any]
+    counters: list[list[int]]
+    links: list[list[int]]
+    stack: list[list[Any]]
+    seats: int
+    chooser: int
+    prompt: str
+    options: tuple[tuple[Any, ...], ...]
+    answer: Any
+    winners: tuple[int, ...] | None
+    lost: int
+    active: int
+    step: int
+    turn: int
+    random: int
+    rolls: tuple[int, ...]
+    effects: tuple[Any, ...]
+    serial: int
+    past: tuple[Any, ...]
+    offered: tuple[Any, ...]
+    idle: int
+    asking: bool
+
+    def fork(self) -> State:
+        """An independent copy; costs what the columns hold, nothing deep."""
+        return _fork(self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and all(getattr(self, n) == getattr(other, n) for n in self.__slots__)
+
+    def __hash__(self) -> int:
+        return hash(_frozen(self.to_json()))
+
+    def to_json(self) -> dict[str, Any]:
+        """The state as JSON data (tuples as lists)."""
+        return {name: _plain(getattr(self, name)) for name in self.__slots__}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> State:
+        """The state that ``to_json`` wrote. Raises ValueError if the data has other fields."""
+        if set(data) != set(cls.__slots__):
+            raise ValueError("not a state of this version")
+        state = cls()
+        for name in _LISTS:
+            setattr(state, name, [_frozen(x) for x in data[name]])
+        for name in _TABLES:
+            setattr(state, name, [[_frozen(x) for x in row] for row in data[name]])
+        for name in _VALUES:
+            setattr(state, name, _frozen(data[name]))
+        return state
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(x) for x in value] if isinstance(value, (list, tuple)) else value
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return tuple(_frozen(x) for x in value)
+    return tuple(sorted((k, _frozen(v)) for k, v in value.items())) if isinstance(value, dict) else value
+
+
+_names: dict[str, Any] = {"State": State, "new": State.__new__}
+exec(_FORK, _names)  # one straight line a field; the fields are listed once, above
+_fork = _names["fork"]

@@ -1,0 +1,205 @@
+"""Small functions that generated code calls: values of one shape or another, comparisons, sets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from .board import Board
+from .deeds import things
+from .machine import Machine
+from .state import NOBODY, State
+
+
+def one(value: Any) -> int:
+    """One thing of a role: the first of several, NOBODY of none."""
+    if type(value) is int:
+        return value
+    return next(iter(value), NOBODY) if value else NOBODY
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two values are the same thing, things, number or word."""
+    if type(a) in (tuple, list) or type(b) in (tuple, list):
+        return tuple(things(a if type(a) is not list else tuple(a))) == tuple(
+            things(b if type(b) is not list else tuple(b))
+        )
+    return bool(a == b)
+
+
+def holds(role: Any, value: Any) -> bool:
+    """Whether a role holds a thing, or one of several."""
+    if type(role) is not tuple:
+        role = (role,)
+    if type(value) in (tuple, list):
+        return any(e in role for e in value)
+    return value in role and value != NOBODY
+
+
+def compare(a: Any, op: str, b: Any) -> bool:
+    """Compares two numbers of which either may be absent: an absent one equals nothing and beats nothing."""
+    if op == "==":
+        return a is not None and a == b
+    if op == "!=":
+        return a is None or a != b
+    if a is None or b is None:
+        return False
+    return bool(a < b if op == "<" else a <= b if op == "<=" else a > b if op == ">" else a >= b)
+
+
+def every(ask: Callable[[int], Any], value: Any) -> bool:
+    """Whether all the things of a value (at least one) pass a test."""
+    held = tuple(value) if type(value) is list else things(value)
+    return bool(held) and all(ask(e) for e in held)
+
+
+def over(a: int, b: int) -> int:
+    """Division, rounded down; by zero it gives 0."""
+    return a // b if b else 0
+
+
+def lowest(values: Iterable[int | None]) -> int:
+    return min((v for v in values if v is not None), default=0)
+
+
+def highest(values: Iterable[int | None]) -> int:
+    return max((v for v in values if v is not None), default=0)
+
+
+def total(values: Iterable[int | None]) -> int:
+    return sum(v for v in values if v is not None)
+
+
+def extreme(S: State, pool: Sequence[int], measure: Callable[[State, int], int | None], op: str) -> list[int]:
+    """The things with the lowest or highest number; an absent number ranks above all."""
+    ranked = [(float("inf") if (v := measure(S, e)) is None else v, e) for e in pool]
+    if not ranked:
+        return []
+    best = (min if op == "lowest" else max)(v for v, _ in ranked)
+    return [e for v, e in ranked if v == best]
+
+
+class Support:
+    """The functions that need the board; ``table`` gives generated code its names."""
+
+    def __init__(self, machine: Machine, board: Board) -> None:
+        self.machine = machine
+        self.board = board
+
+    def numerous(self, S: State, pool: Sequence[int], kind: int | None, op: str) -> list[int]:
+        """The players who control the fewest or most cards of a kind; ``strictly``: nobody if tied."""
+        kinds = self.machine.names.kind_of
+        counted = {
+            p: sum(1 for e in self.board.things_of(S, p) if kind is None or kinds[S.card[e]] == kind) for p in pool
+        }
+        if not counted:
+            return []
+        best = (min if op.endswith("fewest") else max)(counted.values())
+        found = [p for p in pool if counted[p] == best]
+        return found if len(found) == 1 or not op.startswith("strictly") else []
+
+    def is_in(self, S: State, e: int, first: int, last: int) -> bool:
+        return e >= 0 and first <= S.zone[e] <= last
+
+    def lying_at(self, S: State, place: tuple[int, str]) -> tuple[int, ...]:
+        """The card at the bottom or (else) the top of a pile, if there is one."""
+        held = S.zones[place[0]]
+        return held[:1] if place[1] == "bottom" else held[-1:]
+
+    def zones_of(self, S: State, base: int) -> list[int]:
+        """What the zones of all players hold."""
+        return [e for zone in range(base, base + S.seats) for e in S.zones[zone]]
+
+    def belongs(self, S: State, e: int, whose: int) -> bool:
+        if e < 0 or whose < 0:
+            return False
+        return (S.host[e] if whose >= S.seats else S.control[e]) == whose
+
+    def controller(self, S: State, e: int) -> int:
+        return S.control[e] if e >= 0 else NOBODY
+
+    def owner(self, S: State, e: int) -> int:
+        return S.owner[e] if e >= 0 else NOBODY
+
+    def host(self, S: State, e: int) -> int:
+        return S.host[e] if e >= 0 else NOBODY
+
+    def counter(self, S: State, k: int, e: int) -> int:
+        return S.counters[k][e] if e >= 0 else 0
+
+    def link(self, S: State, k: int, e: int) -> int:
+        return S.links[k][e] if e >= 0 else NOBODY
+
+    def players(self, S: State) -> list[int]:
+        return self.machine.turns.order_from(S, S.active)
+
+    def after(self, S: State, seat: int) -> int:
+        return self.machine.turns.next_seat(S, seat)
+
+    def ahead(self, S: State, seat: int) -> int:
+        return self.machine.turns.next_seat(S, seat, -1)
+
+    def happened(self, S: State, F: Any, verb: int, fits: Callable[..., Any]) -> bool:
+        return any(v == verb and fits(S, F, roles) is not None for v, roles in S.past)
+
+    def was_offered(self, S: State, F: Any, verb: int, fits: Callable[..., Any]) -> bool:
+        return any(v == verb and fits(S, F, roles) is not None for v, roles in S.offered)
+
+    def abilities_of(self, S: State, e: int) -> tuple[int, ...]:
+        """The abilities of a thing now that are its own, not those of its kind."""
+        if e < S.seats:
+            return ()
+        return tuple(a for a in S.abilities[e] if a not in self.machine.names.kind_abilities)
+
+    def table(self) -> dict[str, Any]:
+        machine, board = self.machine, self.board
+        own = {
+            name: getattr(self, name)
+            for name in (
+                "numerous",
+                "is_in",
+                "lying_at",
+                "zones_of",
+                "belongs",
+                "controller",
+                "owner",
+                "host",
+                "counter",
+                "link",
+                "players",
+                "after",
+                "ahead",
+                "happened",
+                "was_offered",
+                "abilities_of",
+            )
+        }
+        return {
+            **own,
+            "control": self.controller,
+            "one": one,
+            "ents": things,
+            "same": same,
+            "holds": holds,
+            "compare": compare,
+            "every": every,
+            "over": over,
+            "lowest": lowest,
+            "highest": highest,
+            "total": total,
+            "extreme": extreme,
+            "in_play": board.in_play,
+            "things_of": board.things_of,
+            "playing": board.playing,
+            "legal": machine.legal,
+            "able": machine.able,
+            "targetable": machine.targetable,
+            "event_is": machine.event_is,
+            "event_at": machine.event_at,
+            "declare": machine.declare,
+            "take_up": machine.take_up,
+            "aimed": machine.aimed,
+            "alter": machine.alter,
+            "last": machine.last,
+            "NOBODY": NOBODY,
+        }

@@ -1,0 +1,180 @@
+"""Turns: the bottom frame of the stack, which begins turns, walks their steps and offers what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from .choices import PASS, decide
+from .hooks import Hook
+from .state import BLOCK, LOCALS, NOBODY, STEP_OVER, YOU, State
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+Frame = list[Any]
+
+
+class Turns:
+    """Blocks ``(state, frame)`` of the bottom frame; ``first`` is the number of the first of them.
+
+    The frame has one local: how often something was done in the running step, or STEP_OVER.
+    """
+
+    def __init__(self, machine: Machine, first: int) -> None:
+        self.machine = machine
+        self.first = first
+        self.steps = machine.names.pack.turn
+
+    def blocks(self) -> tuple[Callable[[State, Frame], None], ...]:
+        return (
+            self.begin_turn,
+            self.begin_step,
+            self.body,
+            self.offer,
+            self.chosen,
+            self.end_step,
+            self.end_turn,
+            self.next_turn,
+        )
+
+    def frame(self) -> Frame:
+        """The bottom frame, before the first turn."""
+        return [self.first, NOBODY, 0, NOBODY, -1, "", -1, 0, (), None, "", 0]
+
+    def go(self, F: Frame, stage: Callable[[State, Frame], None]) -> None:
+        F[BLOCK] = self.first + self.blocks().index(stage)
+
+    # ---- order of seats ------------------------------------------------------------------------------
+
+    def order_from(self, S: State, seat: int) -> list[int]:
+        """The players still in the game, clockwise from a seat."""
+        n = S.seats
+        start = seat if seat >= 0 else 0
+        return [p for p in ((start + i) % n for i in range(n)) if not S.lost >> p & 1]
+
+    def order_after(self, S: State, seat: int) -> list[int]:
+        """The players still in the game, clockwise from the one after a seat, that seat last."""
+        n = S.seats
+        start = (seat if seat >= 0 else S.active) + 1
+        return [p for p in ((start + i) % n for i in range(n)) if not S.lost >> p & 1]
+
+    def next_seat(self, S: State, seat: int, by: int = 1) -> int:
+        for i in range(1, S.seats + 1):
+            p = (seat + i * by) % S.seats
+            if not S.lost >> p & 1:
+                return p
+        return seat
+
+    # ---- the stages ----------------------------------------------------------------------------------
+
+    def begin_turn(self, S: State, F: Frame) -> None:
+        S.turn += 1
+        S.step, S.past, S.offered = 0, (), ()
+        F[YOU] = S.active
+        self.machine.board.expire(S, lambda e: e[3][0] == "next-start" and e[3][1] == S.active and e[3][2] < S.turn)
+        self.go(F, self.begin_step)
+        self.machine.edge(S, F, "begin", "turn")
+
+    def begin_step(self, S: State, F: Frame) -> None:
+        if S.step >= len(self.steps) or S.lost >> S.active & 1:
+            self.go(F, self.end_turn)
+            return
+        F[LOCALS] = 0
+        self.go(F, self.body)
+        self.machine.edge(S, F, "begin", self.steps[S.step].name)
+
+    def body(self, S: State, F: Frame) -> None:
+        self.go(F, self.offer)
+        block, slots = self.machine.step_bodies[S.step] if S.step < len(self.steps) else (0, 0)
+        if block and F[LOCALS] != STEP_OVER:
+            S.stack.append(self.machine.rule_frame(S, block, slots))
+
+    def offer(self, S: State, F: Frame) -> None:
+        self.go(F, self.end_step)
+        if F[LOCALS] == STEP_OVER or S.step >= len(self.steps) or S.lost >> S.active & 1:
+            return
+        step = self.steps[S.step]
+        if not step.offers or (step.times and F[LOCALS] >= step.times):
+            return
+        options = self.options(S, step.offers)
+        if not options and not S.asking:
+            return
+        self.go(F, self.chosen)
+        decide(S, S.active, step.name, options if step.required and options else [*options, PASS])
+
+    def options(self, S: State, offers: tuple[str, ...]) -> list[tuple[Any, ...]]:
+        """What the active player can do now, in table order."""
+        found: list[tuple[Any, ...]] = []
+        for offer in offers:
+            if offer == "plays":
+                found += self.plays(S, S.active)
+            else:
+                found += self.actions(S, S.active, None if offer == "actions" else offer)
+        return found
+
+    def actions(self, S: State, seat: int, name: str | None) -> list[tuple[Any, ...]]:
+        machine = self.machine
+        found: list[tuple[Any, ...]] = []
+        for ability in machine.rule_actions:
+            for hook in machine.actions[ability]:
+                self._add_action(S, NOBODY, seat, hook, name, found)
+        for e in machine.board.things_of(S, seat):
+            for ability in S.abilities[e]:
+                for hook in machine.actions.get(ability, ()):
+                    self._add_action(S, e, seat, hook, name, found)
+        return found
+
+    def _add_action(
+        self, S: State, e: int, seat: int, hook: Hook, name: str | None, found: list[tuple[Any, ...]]
+    ) -> None:
+        if name is None or hook.name == name:
+            frame = self.machine.hook_frame(S, e, seat, hook)
+            if self.machine.usable(S, frame, hook, "act"):
+                found.append(("act", e, hook.name, hook.number))
+
+    def plays(self, S: State, seat: int) -> list[tuple[Any, ...]]:
+        machine = self.machine
+        found: list[tuple[Any, ...]] = []
+        for zone in machine.names.hand_zones_of[seat]:
+            for e in S.zones[zone]:
+                for ability in machine.names.card_abilities[S.card[e]]:
+                    for hook in machine.plays.get(ability, ()):
+                        frame = machine.hook_frame(S, e, seat, hook)
+                        if machine.usable(S, frame, hook, "play"):
+                            found.append(("play", e, hook.number))
+        return found
+
+    def chosen(self, S: State, F: Frame) -> None:
+        answer, S.answer = S.answer, None
+        if answer == PASS:
+            self.go(F, self.end_step)
+            return
+        F[LOCALS] += 1
+        self.go(F, self.offer)
+        hook = self.machine.hooks[answer[-1]]
+        S.stack.append(self.machine.hook_frame(S, answer[1], S.active, hook))
+
+    def end_step(self, S: State, F: Frame) -> None:
+        name = self.steps[S.step].name if S.step < len(self.steps) else ""
+        S.step += 1
+        self.go(F, self.begin_step)
+        if name:
+            self.machine.edge(S, F, "end", name)
+
+    def end_turn(self, S: State, F: Frame) -> None:
+        self.go(F, self.next_turn)
+        self.machine.edge(S, F, "end", "turn")
+
+    def next_turn(self, S: State, F: Frame) -> None:
+        active, turn = S.active, S.turn
+        self.machine.board.expire(
+            S,
+            lambda e: (
+                e[3][0] == "turn"
+                or (e[3][0] == "next-turn" and e[3][1] == active and e[3][2] < turn)
+                or (e[3][0] in ("next-turn", "next-start") and S.lost >> e[3][1] & 1)
+            ),
+        )
+        S.active = self.next_seat(S, active)
+        self.go(F, self.begin_turn)
