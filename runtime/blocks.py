@@ -243,17 +243,21 @@ class Unit:
         self.line(f"alter(S, F, {position}, {value})")
 
     def roles(self, step: ir.Do, scope: Scope, chosen: dict[str, str]) -> str:
-        """Source of the tuple of role values, in the order of the verb's roles."""
+        """Source of the tuple of role values, in the order of the verb's roles; a default may speak of earlier roles."""
         given = dict(step.roles)
-        parts = []
+        parts: list[str] = []
+        filled = Scope(depth=scope.depth)
         for param in self.ex.names.params[self.ex.names.verbs[step.verb]]:
-            node = given.get(param.name, param.default)
             if param.name in chosen:
-                node = ir.Ref(chosen[param.name])
-            if node is not None:
-                parts.append(self.ex.role_value(param, node, scope))
+                source = self.ex.role_value(param, ir.Ref(chosen[param.name]), scope)
+            elif param.name in given:
+                source = self.ex.role_value(param, given[param.name], scope)
+            elif param.default is not None:
+                source = self.ex.role_value(param, param.default, filled)
             else:
-                parts.append(self.absent(step.verb, param))
+                source = self.absent(step.verb, param)
+            filled = filled.having(param.name, source, param_type(param))
+            parts.append(source)
         return ", ".join(parts) + ("," if parts else "")
 
     @staticmethod
@@ -267,22 +271,10 @@ class Unit:
 
     def candidate_check(self, step: ir.Do, role: str, scope: Scope) -> str:
         """Source of the test that a candidate for a role must pass, ``c`` being the candidate; "" if any will do."""
-        names = self.ex.names
-        params = names.params[names.verbs[step.verb]]
         if any(isinstance(n, ir.Select) and n.quant in CHOSEN and r != role for r, n in step.roles):
             return ""
         inner = scope.having("(c)", "c", "e")
-        given = dict(step.roles)
-        given[role] = ir.Ref("(c)")
-        parts = [
-            self.ex.role_value(param, given[param.name], inner)
-            if param.name in given
-            else self.ex.role_value(param, param.default, inner)
-            if param.default is not None
-            else self.absent(step.verb, param)
-            for param in params
-        ]
-        return f"able(S, {names.verbs[step.verb]}, ({', '.join(parts)},), F)"
+        return f"able(S, {self.ex.names.verbs[step.verb]}, ({self.roles(step, inner, {role: '(c)'})}), F)"
 
     # ---- choosing ------------------------------------------------------------------------------------
 

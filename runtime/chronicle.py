@@ -9,29 +9,31 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from .deeds import things
 from .engine import Engine
 from .state import NOBODY, State
 from .views import BACK, sees
 
-QUIET = frozenset({"begin", "end", "enter", "leave", "set"})
-"""Engine events that tell people nothing that the others do not."""
+QUIET = frozenset({"begin", "end", "enter", "leave", "set", "act", "cancel", "change", "end-step", "end-turn"})
+"""Engine events that tell people nothing that others do not tell."""
 
-EVERYBODY = -1
+Role = tuple[str, str, Any]
+"""Name, preposition and content of a role: things as a tuple, a zone instance in a list, else a plain value."""
 
 
 @dataclass(slots=True)
 class Happening:
-    """One event. roles: values by role, things as their numbers. cards: what each thing spoken of is.
-
-    seen: for each of those things, a bit mask of the seats that know what it is.
-    """
+    """One event. cards: what each card spoken of is; seen: the seats that know it, as a bit mask."""
 
     verb: str
     actor: int
     source: int
-    roles: dict[str, Any]
+    roles: tuple[Role, ...]
     cards: dict[int, str]
     seen: dict[int, int]
+
+    def known(self, thing: int, seat: int) -> bool:
+        return bool(self.seen.get(thing, 0) >> seat & 1)
 
 
 @dataclass(slots=True)
@@ -46,28 +48,33 @@ class Chronicle:
         self.look(state)
         if verb in QUIET:
             return
-        things = {e for value in roles.values() for e in _things(value)} | {source}
-        names = self.engine.names.pack.cards
-        cards = {e: names[state.card[e]].id for e in things if e >= state.seats}
-        self.happenings.append(Happening(verb, actor, source, roles, cards, dict.fromkeys(cards, 0)))
+        typed = self._typed(verb, roles)
+        spoken = {e for _, _, value in typed if isinstance(value, tuple) for e in value} | {source}
+        names = self.engine.pack.cards
+        cards = {e: names[state.card[e]].id for e in spoken if e >= state.seats}
+        self.happenings.append(Happening(verb, actor, source, typed, cards, dict.fromkeys(cards, 0)))
         self.look(state)
         if verb == "reveal":
-            self._show(state, self.happenings[-1], roles)
+            self._show(state, roles)
+
+    def _typed(self, verb: str, roles: dict[str, Any]) -> tuple[Role, ...]:
+        params = self.engine.names.params[self.engine.names.verbs[verb]]
+        return tuple((param.name, param.preposition, _value(param.type, roles[param.name])) for param in params)
+
+    def _show(self, state: State, roles: dict[str, Any]) -> None:
+        """What is revealed is seen by those it is shown to."""
+        seen = self.happenings[-1].seen
+        for thing in things(roles["object"]):
+            for seat in things(roles["player"]) or range(state.seats):
+                seen[thing] = seen.get(thing, 0) | 1 << seat
 
     def look(self, state: State) -> None:
-        """Notes who can see the cards of the latest event now; called before and after it is performed."""
+        """Notes who can see the cards of the latest event now; done before and after it is performed."""
         for happening in self.happenings[-1:]:
             for thing in happening.seen:
                 for seat in range(state.seats):
                     if sees(self.engine.names, state, seat, thing):
                         happening.seen[thing] |= 1 << seat
-
-    def _show(self, state: State, happening: Happening, roles: dict[str, Any]) -> None:
-        """What is revealed is seen by those it is shown to."""
-        told = _things(roles.get("player")) or tuple(range(state.seats))
-        for thing in _things(roles.get("object")):
-            for seat in told:
-                happening.seen[thing] |= 1 << seat
 
     def take(self, state: State) -> list[Happening]:
         """The events since the last time, complete now that the game waits."""
@@ -77,19 +84,29 @@ class Chronicle:
 
 
 def told(happening: Happening, seat: int, seats: int) -> dict[str, Any]:
-    """An event as a player may know it (EVERYBODY: what all may know), as JSON data: things are cards' ids, backs or seats."""
-    everyone = (1 << seats) - 1
+    """An event as the player at a seat may know it, as JSON data: things are seats, ids of cards, or backs."""
 
     def name(thing: int) -> Any:
         if thing < seats:
-            return thing if thing >= 0 else None
-        seen = happening.seen.get(thing, 0)
-        known = seen == everyone if seat == EVERYBODY else seen >> seat & 1
-        return happening.cards.get(thing, BACK) if known else BACK
+            return thing if thing != NOBODY else None
+        return happening.cards[thing] if happening.known(thing, seat) else BACK
 
-    roles = {
-        role: name(value) if isinstance(value, int) and role in _thing_roles(happening) else
-        [name(thing) for thing in value] if isinstance(value, tuple) and value and isinstance(value[-1], int) else value
-        for role, value in happening.roles.items()
-    }  # fmt: skip
-    return {"verb": happening.verb, "actor": happening.actor, "source": name(happening.source), "roles": roles}
+    return {
+        "verb": happening.verb,
+        "actor": happening.actor,
+        "source": name(happening.source),
+        "roles": [
+            [role, preposition, [name(thing) for thing in value] if isinstance(value, tuple) else value]
+            for role, preposition, value in happening.roles
+        ],
+    }
+
+
+def _value(type: str, value: Any) -> Any:
+    """What a role holds, by the type of the role."""
+    match type:
+        case "card" | "player" | "any":
+            return things(value)
+        case "zone":
+            return [value[0]]
+    return value

@@ -317,10 +317,11 @@ class Expressions:
             return f"was_offered(S, F, {verb}, {self.pattern(ir.Pattern(node.verb, node.roles), scope, bound=False)})"
         lines, roles, indent = [], [], "    "
         inner = scope
+        filled = Scope(depth=scope.depth)
         for i, param in enumerate(self.names.params[verb]):
             noun = given.get(param.name)
             if noun is None and param.default is not None:
-                roles.append(self.role_value(param, param.default, scope))
+                roles.append(self.role_value(param, param.default, filled))
             elif noun is None and (not param.required or param.type not in ("card", "player")):
                 roles.append("()" if param.plural else "NOBODY" if param.type in ("card", "player", "any") else "None")
             elif noun is None or (isinstance(noun, ir.Select) and noun.quant in ("any", "no")):
@@ -337,6 +338,7 @@ class Expressions:
                 roles.append(f"({name},)" if param.plural else name)
             else:
                 roles.append(self.role_value(param, noun, scope))
+            filled = filled.having(param.name, roles[-1], param_type(param))
         lines.append(f"{indent}if legal(S, {verb}, ({', '.join(roles)}{',' if roles else ''}), F): return True")
         name = self.helper(["S", "F", *outer], [*lines, "    return False"], "could")
         return f"{name}({', '.join(['S', 'F', *outer])})"

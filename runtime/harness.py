@@ -20,6 +20,9 @@ from .views import sees, view
 ABOUT_THINGS = ("act", "play", "respond", "pick")
 """Kinds of option whose first part is a thing."""
 
+GLANCE = 16
+"""Choices after which the table is looked at for cards in play."""
+
 LIMIT = 20_000
 """Choices after which a game counts as one that does not end."""
 
@@ -34,7 +37,7 @@ class Fault(Exception):
 
 @dataclass(slots=True)
 class Game:
-    """A game as it was played. used: indexes of the cards that somebody played, acted with or responded with."""
+    """A game as it was played. used: indexes of the cards that somebody used, or that were seen in play."""
 
     players: int
     seed: int
@@ -69,6 +72,8 @@ def play(
         _note_use(game, state.options[choice])
         game.choices.append(choice)
         _guarded(game.choices, engine.apply, state, choice)
+        if state.winners is not None or len(game.choices) % GLANCE == 0:
+            game.used |= {state.card[e] for e in engine.machine.board.in_play(state)}
     return game
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from . import ir, packfile
@@ -35,7 +36,8 @@ class ReplayError(Exception):
 class Replay:
     """A game that was played. checks: how the table stood before each choice, and at the end.
 
-    parts: a hash of each part of the pack. note: why it was kept, for people.
+    The last check is missing if the last choice could not be made without an error. parts: a hash of each part of the
+    pack. note: why it was kept, for people.
     """
 
     game: str
@@ -66,32 +68,35 @@ class Divergence:
 def record(
     engine: Engine, players: int, seed: int, options: Mapping[str, str], choices: Iterable[int], note: str = ""
 ) -> Replay:
-    """Plays the choices and writes down what is needed to do it again."""
+    """Plays the choices and writes down what is needed to do it again; an error at the last choice is kept as one."""
     pack = engine.names.pack
     state = engine.new(players, seed, dict(options))
-    made: list[int] = []
+    made = tuple(choices)
     checks = [check(engine, state)]
-    for choice in choices:
-        engine.apply(state, choice)
-        made.append(choice)
-        checks.append(check(engine, state))
+    for step, choice in enumerate(made, 1):
+        try:
+            engine.apply(state, choice)
+        except Exception:  # of any kind: an error of the game is what such a replay is for
+            if step < len(made):
+                raise
+        else:
+            checks.append(check(engine, state))
     return Replay(
         pack.id, packfile.pack_hash(pack), packfile.part_hashes(pack), players, seed, dict(options), pack.sets,
-        tuple(made), tuple(checks), note,
+        made, tuple(checks), note,
     )  # fmt: skip
 
 
 def verify(engine: Engine, replay: Replay) -> Divergence | None:
-    """Plays a replay again, step by step; None if it keeps its course to the end."""
+    """Plays a replay again, step by step; None if it keeps its course to the end. Raises what the engine raises."""
     changed = changes(engine.names.pack, replay)
     state = engine.new(replay.players, replay.seed, dict(replay.options))
     about: tuple[Any, ...] = ()
-    for step, expected in enumerate(replay.checks):
+    for step, (expected, choice) in enumerate(zip_longest(replay.checks, replay.choices)):
         if check(engine, state) != expected:
             return Divergence(step, "the table stands otherwise", changed, _nearest(engine, state, about, changed))
-        if step == len(replay.choices):
+        if choice is None:
             break
-        choice = replay.choices[step]
         if not 0 <= choice < len(state.options):
             return Divergence(step, f"there is no option number {choice}", changed)
         about = state.options[choice]
@@ -200,4 +205,5 @@ def _fault(content: dict[str, Any]) -> str:
         return "a word is missing"
     if not all(type(choice) is int for choice in content["choices"]):
         return "a choice is not a number"
-    return "" if len(content["checks"]) == len(content["choices"]) + 1 else "choices and checks do not agree"
+    agree = len(content["checks"]) - len(content["choices"]) in (0, 1) and content["checks"]
+    return "" if agree else "choices and checks do not agree"

@@ -11,7 +11,7 @@ from typing import Any
 from . import ir
 from .engine import Engine
 from .names import Names
-from .state import ATTACHED, LOCALS, NOBODY, VERB, State
+from .state import ATTACHED, LOCALS, NOBODY, PLAYED, VERB, State
 
 _THING = ir.Ref("thing")
 
@@ -41,7 +41,7 @@ def sees(names: Names, state: State, seat: int, thing: int) -> bool:
         thing = state.host[thing]
     zone = state.zone[thing]
     if zone < 0:
-        return False
+        return zone == PLAYED  # a card that is being played lies open
     viewers = names.zone_of[zone].viewers
     return viewers == "all" or (viewers == "owner" and names.zone_owner[zone] == seat >= 0)
 
