@@ -101,7 +101,7 @@ class _Builder:
         return None
 
     def _value(self, event: yaml.Event, depth: int) -> Value:
-        if depth > MAX_DEPTH:
+        if depth > MAX_DEPTH and isinstance(event, yaml.CollectionStartEvent):
             raise _TooDeep(self._span(event))
         match event:
             case yaml.ScalarEvent():

@@ -1,0 +1,96 @@
+"""What several test files share: the toy game ``duel`` with files added or replaced, and checking it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from cardwright.compiler import cache, driver
+
+DATA = Path(__file__).parent / "data"
+
+RULES = "rules"
+"""Instead of a file name: the content is the rules of a fighter ``extra`` in a set of its own."""
+
+_RULES_HEAD = """\
+set: extra
+game: duel
+title: {en: Extra, it: Extra}
+cards:
+  - id: extra
+    title: {en: Extra, it: Extra}
+    kind: fighter
+    numbers: {attack: 10, defence: 10}
+    rules: |
+"""
+
+
+class Finding(NamedTuple):
+    """A diagnostic as a test sees it: the file's name in the folder, the line, the code, the message with its help."""
+
+    file: str
+    line: int
+    code: str
+    message: str
+
+
+Layout = Callable[[Mapping[str, str | bytes]], Path]
+"""Takes file names with contents, gives the folder of the game."""
+Check = Callable[[Mapping[str, str | bytes]], list[Finding]]
+"""Takes file names with contents, gives what is wrong with the game."""
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_cache() -> None:
+    """No test reads or writes the user's cache, or that of another test."""
+    patch = pytest.MonkeyPatch()
+    patch.setenv(cache.VARIABLE, "")
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Layout:
+    """Lays out the toy game with further files."""
+
+    def lay_out(files: Mapping[str, str | bytes]) -> Path:
+        folder = tmp_path / "duel"
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(DATA / "duel", folder)
+        for name, content in files.items():
+            target = folder / ("extra.yaml" if name == RULES else name)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            written = _in_a_card(content) if name == RULES else content
+            target.write_bytes(written if isinstance(written, bytes) else written.encode())
+        return folder
+
+    return lay_out
+
+
+@pytest.fixture
+def check_duel(duel: Layout) -> Check:
+    """Checks the toy game with further files."""
+
+    def check(files: Mapping[str, str | bytes]) -> list[Finding]:
+        folder = duel(files)
+        result = driver.check([folder])
+        found: list[Finding] = []
+        for one in result.diagnostics:
+            name = Path(one.span.path).relative_to(folder).as_posix()
+            line = result.source(one.span.path).position(one.span.start)[0]
+            if RULES in files and name == "extra.yaml":
+                name, line = RULES, line - _RULES_HEAD.count("\n")
+            found.append(Finding(name, line, one.code, f"{one.message} ({one.help})" if one.help else one.message))
+        return found
+
+    return check
+
+
+def _in_a_card(rules: str | bytes) -> str:
+    text = rules if isinstance(rules, str) else rules.decode()
+    return _RULES_HEAD + "".join(f"      {line}".rstrip() + "\n" for line in text.splitlines())
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update", action="store_true", help="write what was found into the golden cases")

@@ -1,0 +1,126 @@
+"""The command line: what people see, and the exit status."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+from cardwright.compiler import driver
+from cardwright.compiler.tools.cli import COMMANDS, run
+
+Layout = Callable[[Mapping[str, str | bytes]], Path]
+Capture = pytest.CaptureFixture[str]
+
+BAD = "set: extra\ngame: duel\ntitle: {en: Extra}\ncard: []\n"
+
+
+def test_check_a_clean_game(duel: Layout, capsys: Capture) -> None:
+    assert run(["check", str(duel({}))]) == 0
+    assert capsys.readouterr().out == "3 files, 3 cards, no problems\n"
+
+
+def test_check_shows_what_is_wrong(duel: Layout, capsys: Capture) -> None:
+    folder = duel({"extra.yaml": BAD})
+    assert run(["check", str(folder)]) == 1
+    out = capsys.readouterr().out
+    assert "error[CW0201]: unknown key `card`" in out
+    assert "extra.yaml:4:1" in out
+    assert "4 | card: []" in out
+    assert "did you mean `cards`?" in out
+    assert out.endswith("4 files, 3 cards, 1 error\n")
+    assert "\x1b" not in out
+
+
+def test_check_as_json(duel: Layout, capsys: Capture) -> None:
+    folder = duel({"extra.yaml": BAD})
+    assert run(["check", str(folder), "--format", "json"]) == 1
+    (found,) = json.loads(capsys.readouterr().out)
+    assert found["file"] == str(folder / "extra.yaml")
+    places = {"line": 4, "column": 1, "end_line": 4, "end_column": 5}
+    assert {key: found[key] for key in places} == places
+    assert (found["code"], found["severity"]) == ("CW0201", "error")
+
+
+def test_check_for_workflows_and_on_one_line(duel: Layout, capsys: Capture) -> None:
+    folder = duel({"extra.yaml": BAD})
+    run(["check", str(folder), "--format", "github"])
+    assert capsys.readouterr().out.startswith(
+        f"::error file={folder}/extra.yaml,line=4,col=1,title=CW0201::unknown key"
+    )
+    run(["check", str(folder), "--format", "short"])
+    assert capsys.readouterr().out.startswith(f"{folder}/extra.yaml:4:1: error[CW0201]: unknown key `card`")
+
+
+def test_check_shows_at_most_the_limit(duel: Layout, capsys: Capture) -> None:
+    folder = duel({f"{name}.yaml": BAD for name in "abcde"})
+    assert run(["check", str(folder), "--limit", "2"]) == 1
+    out = capsys.readouterr().out
+    assert out.count("error[CW0201]") == 2
+    assert "... and 3 more" in out
+    assert "5 errors" in out
+
+
+def test_check_without_a_game_is_wrong_use(tmp_path: Path, capsys: Capture) -> None:
+    assert run(["check", str(tmp_path)]) == 2
+    assert "there is no game in" in capsys.readouterr().err
+    assert run(["check", str(tmp_path / "none")]) == 2
+    assert "there is no file or folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [["chek"], ["check", "--no-such"], ["explain"], ["explain", "CW9999"], ["build"]])
+def test_wrong_use(arguments: list[str], capsys: Capture) -> None:
+    assert run(arguments) == 2
+    assert "Error:" in capsys.readouterr().err
+
+
+def test_explain(capsys: Capture) -> None:
+    assert run(["explain", "duplicate-key"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("CW0112 (duplicate-key): a key is given twice")
+    assert "## Wrong" in out
+
+
+def test_explain_lists_all_codes(capsys: Capture) -> None:
+    assert run(["explain", "--list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) > 30
+    assert lines == sorted(lines)
+
+
+def test_an_unexpected_fault_is_one_line(duel: Layout, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(paths: object) -> None:
+        raise ZeroDivisionError("never mind\nsecond line")
+
+    monkeypatch.setattr(driver, "check", fail)
+    assert run(["check", str(duel({}))]) == 2
+    err = capsys.readouterr().err
+    assert err == "cardwright: unexpected fault: ZeroDivisionError: never mind; --debug shows where\n"
+    with pytest.raises(ZeroDivisionError):
+        run(["--debug", "check", str(duel({}))])
+
+
+def test_help_lists_every_command_without_importing_any(capsys: Capture) -> None:
+    program = (
+        "import sys; from cardwright.compiler.tools.cli import run; run(['--help']);"
+        "print([name for name in sys.modules if name.startswith('cardwright.compiler.tools.')])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "['cardwright.compiler.tools.cli']"
+    assert all(f"  {name} " in done.stdout for name in COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_exists(name: str) -> None:
+    module, function = COMMANDS[name].place.split(":")
+    assert isinstance(getattr(import_module(f"cardwright.compiler.tools.{module}"), function), click.Command)
+
+
+def test_it_runs_as_a_module() -> None:
+    done = subprocess.run([sys.executable, "-m", "cardwright", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("cardwright, version ")

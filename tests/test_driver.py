@@ -1,0 +1,108 @@
+"""Checking games: all files at once, causes without their consequences, and nothing compiled twice."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from cardwright.compiler import cache, compilation, driver
+
+Layout = Callable[[Mapping[str, str | bytes]], Path]
+
+EXTRA = "set: extra\ngame: duel\ntitle: {en: Extra}\n"
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache of its own."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv(cache.VARIABLE, str(folder))
+    return folder
+
+
+def codes(folder: Path) -> list[str]:
+    return [found.code for found in driver.check([folder]).diagnostics]
+
+
+def test_a_clean_game(duel: Layout) -> None:
+    result = driver.check([duel({})])
+    assert result.diagnostics == ()
+    assert result.errors == 0
+    assert [(game.summary.files, game.summary.cards) for game in result.games] == [(3, 3)]
+
+
+def test_all_files_are_checked_in_one_run_in_their_order(duel: Layout) -> None:
+    folder = duel({"z.yaml": b"\xef\xbb\xbfa: b", "b/x.yaml": "a: [", "a.yaml": EXTRA + "cards: 3\nx: y\n"})
+    assert codes(folder) == ["CW0203", "CW0201", "CW0118", "CW0105"]
+
+
+def test_a_huge_file_is_one_diagnostic(duel: Layout) -> None:
+    folder = duel({})
+    with (folder / "huge.yaml").open("wb") as file:
+        file.truncate(50_000_000)
+    assert codes(folder) == ["CW0103"]
+
+
+def test_a_file_that_vanishes_is_one_diagnostic(duel: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = duel({"extra.yaml": EXTRA})
+    games = tuple(driver.open_games(driver.project.find([folder])))
+    (folder / "extra.yaml").unlink()
+    assert [found.code for found in driver.Result(games).diagnostics] == ["CW0101"]
+
+
+def test_nothing_is_compiled_twice(duel: Layout, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = duel({"extra.yaml": EXTRA + "card: []\n"})
+    first = driver.check([folder])
+    before = (first.diagnostics, first.games[0].summary)
+
+    def forbidden(folder: object) -> None:
+        raise AssertionError("compiled again")
+
+    monkeypatch.setattr(compilation, "compile_folder", forbidden)
+    second = driver.check([folder])
+    assert (second.diagnostics, second.games[0].summary) == before
+    assert second.games[0].pack == first.games[0].pack
+
+
+@pytest.mark.parametrize("change", ["content", "new file", "other name"])
+def test_a_change_is_noticed(duel: Layout, kept: Path, change: str) -> None:
+    folder = duel({"extra.yaml": EXTRA})
+    assert codes(folder) == []
+    match change:
+        case "content":
+            (folder / "extra.yaml").write_text(EXTRA + "card: []\n")
+        case "new file":
+            (folder / "more.yaml").write_text("a: b\n")
+        case _:
+            (folder / "extra.yaml").rename(folder / "other.yaml")
+            (folder / "other.yaml").write_text(EXTRA + "card: []\n")
+    found = driver.check([folder]).diagnostics
+    assert len(found) == 1
+    assert Path(found[0].span.path).exists()
+
+
+def test_damaged_entries_are_ignored(duel: Layout, kept: Path) -> None:
+    folder = duel({"extra.yaml": EXTRA + "card: []\n"})
+    assert codes(folder) == ["CW0201"]
+    entries = list(kept.iterdir())
+    assert entries
+    for entry in entries:
+        entry.write_bytes(entry.read_bytes()[:40])
+    assert codes(folder) == ["CW0201"]
+
+
+def test_a_warm_check_imports_neither_the_parser_nor_the_schema(duel: Layout, kept: Path) -> None:
+    folder = duel({})
+    driver.check([folder]).diagnostics  # noqa: B018  # fills the cache
+    program = (
+        "import sys; from cardwright.compiler.tools.cli import run; status = run(['check', sys.argv[1]]);"
+        "print(status, sorted({'lark', 'jsonschema', 'yaml', 'rich'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(folder)], capture_output=True, text=True, check=True, env=dict(os.environ)
+    )
+    assert done.stdout.splitlines()[-1] == "0 []"
