@@ -18,7 +18,7 @@ QUIET = frozenset({"begin", "end", "enter", "leave", "set", "act", "cancel", "ch
 """Engine events that tell people nothing that others do not tell."""
 
 Role = tuple[str, str, Any]
-"""Name, preposition and content of a role: things as a tuple, a zone instance in a list, else a plain value."""
+"""Name, preposition and content of a role: things as a tuple, a place as its zone and seat, else a plain value."""
 
 
 @dataclass(slots=True)
@@ -59,7 +59,17 @@ class Chronicle:
 
     def _typed(self, verb: str, roles: dict[str, Any]) -> tuple[Role, ...]:
         params = self.engine.names.params[self.engine.names.verbs[verb]]
-        return tuple((param.name, param.preposition, _value(param.type, roles[param.name])) for param in params)
+        return tuple((param.name, param.preposition, self._content(param.type, roles[param.name])) for param in params)
+
+    def _content(self, type: str, value: Any) -> Any:
+        """What a role holds, by the type of the role."""
+        match type:
+            case "card" | "player" | "any":
+                return things(value)
+            case "zone":
+                names = self.engine.names
+                return {"zone": names.zone_of[value[0]].name, "seat": names.zone_owner[value[0]]}
+        return value
 
     def _show(self, state: State, roles: dict[str, Any]) -> None:
         """What is revealed is seen by those it is shown to."""
@@ -83,13 +93,16 @@ class Chronicle:
         return taken
 
 
-def told(happening: Happening, seat: int, seats: int) -> dict[str, Any]:
-    """An event as the player at a seat may know it, as JSON data: things are seats, ids of cards, or backs."""
+def told(happening: Happening, seat: int | None, seats: int) -> dict[str, Any]:
+    """An event as the player at a seat may know it, as JSON data: things are seats, ids of cards, or backs.
+
+    seat None: for those who may know everything.
+    """
 
     def name(thing: int) -> Any:
         if thing < seats:
             return thing if thing != NOBODY else None
-        return happening.cards[thing] if happening.known(thing, seat) else BACK
+        return happening.cards[thing] if seat is None or happening.known(thing, seat) else BACK
 
     return {
         "verb": happening.verb,
@@ -101,12 +114,3 @@ def told(happening: Happening, seat: int, seats: int) -> dict[str, Any]:
         ],
     }
 
-
-def _value(type: str, value: Any) -> Any:
-    """What a role holds, by the type of the role."""
-    match type:
-        case "card" | "player" | "any":
-            return things(value)
-        case "zone":
-            return [value[0]]
-    return value

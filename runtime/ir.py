@@ -67,7 +67,8 @@ class Select:
     """A set of entities: ``QUANT ADJECTIVE* KIND TAIL*``.
 
     quant: "any" (one, chosen or matched), "each" (all of them), "exactly", "at-least", "up-to", "any-number", "no".
-    kind: a declared kind, "card" (any kind of card) or "player".
+    kind: a declared kind, "card" (any kind of card), "player", or "space": a free place of a grid that shares an edge with
+        something in it (the centre, if nothing is), "outer space" if enclosed ones do not count; ``zone`` is that grid.
     zone: zones searched; None: every zone in play. A player's zone without ``of`` in its Place is searched
         for every player.
     filters: conditions asked of each candidate, which they know as ``Ref("candidate")``.
@@ -188,9 +189,26 @@ class Of:
 
 @dataclass(frozen=True, slots=True)
 class NextTo:
-    """Shares an edge on a grid, or a connection of a graph."""
+    """Shares an edge on a grid: a thing or a space with a thing."""
 
     subject: Noun
+    other: Noun
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """Is in the same part of a grid: there is a way from one to the other over shared edges."""
+
+    subject: Noun
+    other: Noun
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Has a value of that grouping in common: two locations on one line of a map."""
+
+    subject: Noun
+    grouping: str
     other: Noun
 
 
@@ -516,7 +534,7 @@ class Play:
 
 Noun = Union[Ref, Part, Player, Place, Select]
 Expr = Union[Ref, Part, Player, Place, Select, Var, Word, Num, Count, Fold, Arith]
-Cond = Union[Compare, Is, In, Among, Of, NextTo, HasAbility, Exists, And, Or, Not, Could, Was]
+Cond = Union[Compare, Is, In, Among, Of, NextTo, Connected, Shares, HasAbility, Exists, And, Or, Not, Could, Was]
 Step = Union[Do, Let, Choose, ChooseOne, May, If, ForEach, Repeat, Lasting, Table]
 Mod = Union[Adjust, Gain, Grant, Lose, Forbid, Permit, Protect]
 Hook = Union[When, Before, Instead, Respond, Always, Action, Play]
@@ -573,7 +591,10 @@ class Ability:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card of a set; ``abilities`` by id, the printed ones first. numbers: absent ones are simply not there."""
+    """A card of a set; ``abilities`` by id, the printed ones first. numbers: absent ones are simply not there.
+
+    groups: for each grouping, the groups it is in (the lines of a map that a location lies on).
+    """
 
     id: str
     title: str
@@ -584,6 +605,7 @@ class Card:
     abilities: tuple[str, ...] = ()
     copies: int = 1
     deck: str = ""
+    groups: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -682,6 +704,7 @@ ENGINE_VERBS: dict[str, tuple[Param, ...]] = {
     "roll": (_role("faces", "", "number"),),
     "reveal": (_role("object", plural=True), _role("player", "to", "player", plural=True, required=False)),
     "copy": (_role("object"),),
+    "swap": (_role("object"), _role("other", "with")),
     "apply": (_role("card"), _role("target", "to", "any")),
     "cancel": (_role("object", "", "event"),),
     "change": (_role("name", "", "word"), _role("value", "to", "any")),

@@ -20,7 +20,7 @@ TRIES = 150
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to play. players: numbers of players, taken in turn. checked: how many of the games get the whole harness."""
+    """What to play. players: numbers of players, in turn. checked: how many of the games get the whole harness."""
 
     games: int
     players: tuple[int, ...]
@@ -43,7 +43,7 @@ class Found:
 
 @dataclass(slots=True)
 class Tally:
-    """What some games came to. winners: by seat (-1: nobody). used: indexes of the cards that were played or in play."""
+    """What some games came to. winners: by seat (-1: nobody). used: indexes of the cards that were used or in play."""
 
     games: int = 0
     choices: int = 0
