@@ -281,6 +281,8 @@ class Unit:
     def choose(self, noun: ir.Select, who: str, scope: Scope, name: str, check: str = "") -> tuple[Scope, str]:
         """Lets somebody choose; the choice stands in a slot under ``name``."""
         pool = self.ex.things(noun, scope)
+        if noun.kind in ("space", "outer space"):
+            return self.choose_space(pool, who, scope, name)
         if check:
             pool = f"[c for c in {pool} if {check}]"
         prompt = repr(name.strip("()") or noun.kind)
@@ -300,6 +302,16 @@ class Unit:
         self.go(after)
         self.begin(after)
         self.line(f"if pick_more(S, F, {slot}, {rest}, {who}, {noun.quant!r}, {limit}, {prompt}): return")
+        return inner, name
+
+    def choose_space(self, pool: str, who: str, scope: Scope, name: str) -> tuple[Scope, str]:
+        """Lets somebody choose a free place of a grid."""
+        inner, slot = self.bind(scope, name, "p")
+        after = self.program.new()
+        self.line(f"pick_place(S, F, {slot}, {pool}, {who}, {name.strip('()')!r})")
+        self.go(after)
+        self.begin(after)
+        self.line(f"if S.answer is not None: F[{slot}] = S.answer[1:]; S.answer = None")
         return inner, name
 
     def choose_one(self, step: ir.ChooseOne, scope: Scope) -> None:

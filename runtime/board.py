@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import chance
+from . import chance, grid
 from .modifiers import Modifiers, in_play
 from .names import Names
-from .state import ASIDE, ATTACHED, NOBODY, PLAYED, State
+from .state import ASIDE, ATTACHED, NOBODY, NOWHERE, PLAYED, State
 
 
 class Board:
@@ -41,6 +41,7 @@ class Board:
         S = State()
         S.seats, S.card = seats, cards
         S.zone, S.zones = [ASIDE] * n, [()] * len(names.zone_owner)
+        S.cell, S.grids = [NOWHERE] * n, [{} for grid in names.grid_of if grid >= 0]
         S.owner = list(range(seats)) + [NOBODY] * (n - seats)
         S.control = S.owner[:]
         S.host, S.attached = [NOBODY] * n, [()] * n
@@ -90,8 +91,8 @@ class Board:
 
     # ---- changing ------------------------------------------------------------------------------------
 
-    def shift(self, S: State, e: int, zone: int, end: str = "", control: int = NOBODY) -> None:
-        """Puts a card into a zone instance (or ASIDE, PLAYED) at that end ("" the zone's own)."""
+    def shift(self, S: State, e: int, zone: int, end: str | int = "", control: int = NOBODY) -> None:
+        """Puts a card into a zone instance (or ASIDE, PLAYED) at that end ("" the zone's own) or that place of a grid."""
         was = self.playing(S, e)
         self._lift(S, e)
         if zone >= 0 and e >= S.seats + self.first_copy and not self.names.zone_in_play[zone]:
@@ -100,6 +101,8 @@ class Board:
         if zone >= 0:
             held = S.zones[zone]
             S.zones[zone] = (e, *held) if end == "bottom" else (*held, e)
+            if self.names.grid_of[zone] >= 0:
+                self._lay(S, e, S.grids[self.names.grid_of[zone]], end)
             owner = self.names.zone_owner[zone]
             S.control[e] = owner if owner >= 0 else control if self.names.zone_in_play[zone] else NOBODY
         elif zone == ASIDE:
@@ -108,6 +111,21 @@ class Board:
         if was and not now:
             self._left(S, e)
         self.refresh(S, e)
+
+    def _lay(self, S: State, e: int, lying: dict[int, int], place: str | int) -> None:
+        """Lays a card at a place of a grid; one that is taken or not named gives way to the first free one."""
+        if not isinstance(place, int) or place in lying:
+            place = grid.spaces(lying)[0]
+        lying[place] = e
+        S.cell[e] = place
+
+    def swap(self, S: State, a: int, b: int) -> None:
+        """Two cards on one grid change places."""
+        zone = S.zone[a]
+        if zone >= 0 and zone == S.zone[b] and self.names.grid_of[zone] >= 0:
+            lying = S.grids[self.names.grid_of[zone]]
+            S.cell[a], S.cell[b] = S.cell[b], S.cell[a]
+            lying[S.cell[a]], lying[S.cell[b]] = a, b
 
     def attach(self, S: State, e: int, host: int) -> None:
         """Attaches a card to another; a card cannot be attached to itself or to what hangs on it."""
@@ -143,6 +161,9 @@ class Board:
         zone = S.zone[e]
         if zone >= 0:
             S.zones[zone] = tuple(x for x in S.zones[zone] if x != e)
+            if S.cell[e] != NOWHERE:
+                del S.grids[self.names.grid_of[zone]][S.cell[e]]
+                S.cell[e] = NOWHERE
         elif zone == ATTACHED:
             host = S.host[e]
             S.attached[host] = tuple(x for x in S.attached[host] if x != e)

@@ -33,6 +33,17 @@ def pick(S: State, F: list[Any], slot: int, pool: Sequence[int], who: int, promp
         settle(S, who, prompt, [("pick", e) for e in pool])
 
 
+def pick_place(
+    S: State, F: list[Any], slot: int, pool: Sequence[tuple[int, int]], who: int, prompt: str
+) -> None:
+    """One free place of a grid into a slot; None if there is none."""
+    S.answer = None
+    if not pool:
+        F[slot] = None
+    else:
+        settle(S, who, prompt, [("place", zone, place) for zone, place in pool])
+
+
 def pick_more(
     S: State, F: list[Any], slot: int, rest: int, who: int, quantity: str, limit: int | None, prompt: str
 ) -> bool:

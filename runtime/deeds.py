@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from . import chance
-from .state import ASIDE, LOCALS, NOBODY, STEP_OVER, YOU, State
+from .state import ASIDE, LOCALS, NOBODY, NOWHERE, STEP_OVER, YOU, State
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -40,7 +40,7 @@ class Deeds:
             "shuffle": self.shuffle,
             "roll": self.roll,
             "reveal": self.reveal,
-            "copy": self.copy,
+            "copy": self.copy, "swap": self.swap,
             "apply": self.apply,
             "win": self.win,
             "lose": self.lose,
@@ -125,7 +125,7 @@ class Deeds:
         new = len(S.card)
         for column, value in (
             (S.card, S.card[model]),
-            (S.zone, ASIDE),
+            (S.zone, ASIDE), (S.cell, NOWHERE),
             (S.owner, F[YOU]),
             (S.control, NOBODY),
             (S.host, NOBODY),
@@ -139,6 +139,11 @@ class Deeds:
         for links in S.links:
             links.append(NOBODY)
         return new
+
+    def swap(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
+        a, b = roles
+        if a >= S.seats and b >= S.seats:
+            self.board.swap(S, a, b)
 
     def apply(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
         card, target = roles

@@ -75,6 +75,8 @@ class Expressions:
                 return self._place(node, scope), "p"
             case ir.Part():
                 return self._part(node, scope)
+            case ir.Select(kind="space" | "outer space"):
+                return self._spaces(node, scope), "ps"
             case ir.Select():
                 return self.things(node, scope), "es"
             case ir.Count(of):
@@ -99,6 +101,8 @@ class Expressions:
 
     def things(self, node: ir.Expr, scope: Scope) -> str:
         """Source of a sequence of things."""
+        if isinstance(node, ir.Select) and node.kind in ("space", "outer space"):
+            return self._spaces(node, scope)
         if isinstance(node, ir.Select):
             return self._select(node, scope)
         source, type = self.value(node, scope)
@@ -163,6 +167,24 @@ class Expressions:
             return f"extreme(S, {source}, {measure}, {op!r})"
         kind = "None" if name == "card" else str(self.names.kinds[name])
         return f"numerous(S, {source}, {kind}, {op!r})"
+
+    def _spaces(self, node: ir.Select, scope: Scope) -> str:
+        """Source of the list of free places of a grid that fit."""
+        if node.zone is None:
+            raise LinkError("a space is a space of some zone")
+        e = f"e{scope.depth}"
+        inner = replace(scope.having("candidate", e, "p"), depth=scope.depth + 1)
+        if node.bind:
+            inner = inner.having(node.bind, e, "p")
+        tests = [self.test(test, inner) for test in node.filters]
+        kind = "outer_spaces" if node.kind == "outer space" else "spaces"
+        pool = f"{kind}(S, {self._place(node.zone, scope)}[0])"
+        return f"[{e} for {e} in {pool}{' if ' + ' and '.join(tests) if tests else ''}]"
+
+    def spot(self, node: ir.Noun, scope: Scope) -> str:
+        """Source of the place (zone instance, place) where something lies, or that something is; None for nowhere."""
+        source, type = self.value(node, scope)
+        return source if type == "p" else f"spot(S, {self.one(node, scope)})"
 
     def _pool(self, node: ir.Select, scope: Scope) -> tuple[str, ir.Cond | None]:
         """Source of what is searched, and the filter that the search already answers."""
@@ -235,7 +257,12 @@ class Expressions:
             case ir.Of(subject, whose):
                 return self._of(subject, whose, scope)
             case ir.NextTo(subject, other):
-                raise LinkError(f"no zone of {subject} and {other} has places next to each other")
+                return self._beside(subject, other, scope)
+            case ir.Connected(subject, other):
+                return f"connected(S, {self.spot(subject, scope)}, {self.spot(other, scope)})"
+            case ir.Shares(subject, grouping, other):
+                k = self.names.groupings[grouping]
+                return f"shares(S, {k}, {self.one(subject, scope)}, {self.one(other, scope)})"
             case ir.HasAbility(subject, ability):
                 number = self.names.abilities[ability]
                 return self._every(subject, scope, lambda e: f"{number} in S.abilities[{e}]")
@@ -253,6 +280,11 @@ class Expressions:
             case ir.Was(event):
                 self.past_verbs.add(event.verb)
                 return f"happened(S, F, {self.names.verbs[event.verb]}, {self.pattern(event, scope, bound=False)})"
+
+    def _beside(self, subject: ir.Noun, other: ir.Noun, scope: Scope) -> str:
+        if isinstance(other, ir.Select):
+            return f"beside_any(S, {self.spot(subject, scope)}, {self.things(other, scope)})"
+        return f"beside(S, {self.spot(subject, scope)}, {self.spot(other, scope)})"
 
     def _every(self, subject: ir.Noun, scope: Scope, ask: Any) -> str:
         """Source of a question asked of one thing, or of each of several (at least one)."""

@@ -398,7 +398,7 @@ class Linker:
             self.ex.past_verbs.update(self.names.verb_list)
             self.ex.turn_verbs.update(self.names.verb_list)
         source = "\n".join([*self.ex.helpers, self.program.source()])
-        space.update({name: getattr(choices, name) for name in ("pick", "pick_more", "pick_mode", "pick_whether")})
+        space.update({name: getattr(choices, name) for name in ("pick", "pick_more", "pick_mode", "pick_place", "pick_whether")})
         space.update(KIND=self.names.kind_of, CANCELLED=CANCELLED)
         exec(compile(source, "<pack>", "exec"), space)  # the compiler's own output, from checked nodes
         for fill in self.later:

@@ -25,6 +25,7 @@ class Names:
         self.statuses = _positions(pack.statuses)
         self.tags = _positions(pack.tags)
         self.links = _positions(pack.links)
+        self.groupings = _positions(dict.fromkeys(name for card in pack.cards for name, _ in card.groups))
         self.variables = _positions([name for name, _ in pack.variables] + [name for name, _ in pack.options])
         self.verb_list = tuple(ir.ENGINE_VERBS) + tuple(verb.name for verb in pack.verbs)
         self.verbs = _positions(self.verb_list)
@@ -57,6 +58,7 @@ class Names:
         self.zone_in_play = tuple(in_play)
         self.zone_playable = tuple(playable)
         self.zone_of = tuple(of)
+        self.grid_of = _grids(of)
         self.play_zones = tuple(i for i, flag in enumerate(in_play) if flag)
         self.hand_zones = tuple(i for i, flag in enumerate(playable) if flag)
         self.play_zones_of = tuple(
@@ -72,6 +74,9 @@ class Names:
         self.tag_bits = tuple(sum(1 << self.tags[tag] for tag in set(card.tags)) for card in cards)
         self.card_abilities = tuple(
             tuple(self.abilities[a] for a in (*card.abilities, *kinds[card.kind].abilities)) for card in cards
+        )
+        self.groups = tuple(
+            tuple(frozenset(dict(card.groups).get(grouping, ())) for card in cards) for grouping in self.groupings
         )
         self.after = tuple(self._after(kinds[card.kind].after) for card in cards)
 
@@ -102,6 +107,12 @@ class Names:
     def role(self, verb: str, role: str) -> int:
         """Position of a role among those of a verb."""
         return next(i for i, param in enumerate(self.params[self.verbs[verb]]) if param.name == role)
+
+
+def _grids(zones: list[ir.Zone]) -> tuple[int, ...]:
+    """For each zone instance, which of the state's grids it is (-1: none)."""
+    grids = [i for i, zone in enumerate(zones) if zone.layout == "grid"]
+    return tuple(grids.index(i) if i in grids else -1 for i in range(len(zones)))
 
 
 def _positions(names: Any) -> dict[str, int]:

@@ -19,6 +19,7 @@ ASIDE, ATTACHED, PLAYED = -1, -2, -3
 """Zones that are no zone: put aside, attached to a host, being played."""
 
 NOBODY = -1
+NOWHERE = -1
 
 STEP_OVER = -1
 """First local of the bottom frame when the running step of the turn is to end."""
@@ -27,6 +28,7 @@ _LISTS = (
     "card",
     "zone",
     "zones",
+    "cell",
     "owner",
     "control",
     "host",
@@ -38,6 +40,7 @@ _LISTS = (
     "vars",
 )
 _TABLES = ("counters", "links", "stack")
+_MAPS = ("grids",)
 _VALUES = (
     "seats",
     "chooser",
@@ -62,6 +65,7 @@ _VALUES = (
 _FORK = "def fork(s):\n    t = new(State)\n" + "".join(
     [f"    t.{name} = s.{name}[:]\n" for name in _LISTS]
     + [f"    t.{name} = [x[:] for x in s.{name}]\n" for name in _TABLES]
+    + [f"    t.{name} = [x.copy() for x in s.{name}]\n" for name in _MAPS]
     + [f"    t.{name} = s.{name}\n" for name in _VALUES]
     + ["    return t\n"]
 )
@@ -72,6 +76,7 @@ class State:
 
     card: index of each thing's card in the pack (-1: a player). zone: index of the zone instance it is in, or ASIDE,
     ATTACHED, PLAYED. zones: what each zone instance holds, in order, the last being the top of a pile.
+    cell: place on a grid (-1 none); grids: for each grid, what lies at which place.
     control: seat that controls it (NOBODY none). status: bit mask. abilities: those that function now.
     live: for each ability, the things in play that have it; held: the cards in playable zones that have it.
     counters, links: one column for each declared one. vars: the game's variables. effects: lasting effects.
@@ -80,11 +85,12 @@ class State:
     lost: bit mask of seats. step: place in the turn. past: what happened this turn, offered: what was on offer.
     """
 
-    __slots__ = _LISTS + _TABLES + _VALUES
+    __slots__ = _LISTS + _TABLES + _MAPS + _VALUES
 
     card: list[int]
     zone: list[int]
     zones: list[tuple[int, ...]]
+    cell: list[int]
     owner: list[int]
     control: list[int]
     host: list[int]
@@ -94,6 +100,7 @@ class State:
     live: list[tuple[int, ...]]
     held: list[tuple[int, ...]]
     vars: list[Any]
+    grids: list[dict[int, int]]
     counters: list[list[int]]
     links: list[list[int]]
     stack: list[list[Any]]
@@ -140,12 +147,16 @@ class State:
             setattr(state, name, [_frozen(x) for x in data[name]])
         for name in _TABLES:
             setattr(state, name, [[_frozen(x) for x in row] for row in data[name]])
+        for name in _MAPS:
+            setattr(state, name, [dict(pairs) for pairs in data[name]])
         for name in _VALUES:
             setattr(state, name, _frozen(data[name]))
         return state
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return [list(pair) for pair in value.items()]
     return [_plain(x) for x in value] if isinstance(value, (list, tuple)) else value
 
 

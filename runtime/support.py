@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from . import grid
 from .board import Board
 from .deeds import things
 from .machine import Machine
@@ -106,6 +107,32 @@ class Support:
         held = S.zones[place[0]]
         return held[:1] if place[1] == "bottom" else held[-1:]
 
+    # ---- grids and maps ------------------------------------------------------------------------------
+
+    def spaces(self, S: State, zone: int) -> list[tuple[int, int]]:
+        return [(zone, place) for place in grid.spaces(S.grids[self.machine.names.grid_of[zone]])]
+
+    def outer_spaces(self, S: State, zone: int) -> list[tuple[int, int]]:
+        return [(zone, place) for place in grid.outer_spaces(S.grids[self.machine.names.grid_of[zone]])]
+
+    def spot(self, S: State, e: int) -> tuple[int, int] | None:
+        return (S.zone[e], S.cell[e]) if e >= 0 and S.cell[e] >= 0 else None
+
+    def beside(self, S: State, a: tuple[int, int] | None, b: tuple[int, int] | None) -> bool:
+        return a is not None and b is not None and a[0] == b[0] and grid.beside(a[1], b[1])
+
+    def beside_any(self, S: State, a: tuple[int, int] | None, things: Sequence[int]) -> bool:
+        return any(self.beside(S, a, self.spot(S, e)) for e in things)
+
+    def connected(self, S: State, a: tuple[int, int] | None, b: tuple[int, int] | None) -> bool:
+        if a is None or b is None or a[0] != b[0]:
+            return False
+        return b[1] in grid.part(S.grids[self.machine.names.grid_of[a[0]]], a[1])
+
+    def shares(self, S: State, grouping: int, a: int, b: int) -> bool:
+        groups = self.machine.names.groups[grouping]
+        return a >= S.seats and b >= S.seats and not groups[S.card[a]].isdisjoint(groups[S.card[b]])
+
     def zones_of(self, S: State, base: int) -> list[int]:
         """What the zones of all players hold."""
         return [e for zone in range(base, base + S.seats) for e in S.zones[zone]]
@@ -159,6 +186,13 @@ class Support:
                 "numerous",
                 "is_in",
                 "lying_at",
+                "spaces",
+                "outer_spaces",
+                "spot",
+                "beside",
+                "beside_any",
+                "connected",
+                "shares",
                 "zones_of",
                 "belongs",
                 "controller",
