@@ -1,0 +1,102 @@
+"""Lowers hooks: what a card, a kind or the game adds; and the verbs that a game declares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from cardwright.runtime import ir
+
+from . import modifiers, nouns, questions, roles, steps, tree
+from .context import Context, Setting
+from .diagnostics import Diagnostic
+from .types import UNKNOWN, Type
+from .vocabulary import Role, Signature, Vocabulary
+
+
+def hooks(
+    vocabulary: Vocabulary, items: Iterable[tree.Hook], this: Type | None, diagnostics: list[Diagnostic]
+) -> tuple[ir.Hook, ...]:
+    """The effect objects of a rules text. ``this``: the type of the card it is on; None in rules of the game."""
+    found: list[ir.Hook] = []
+    for item in items:
+        context = Context(vocabulary, Setting(this), diagnostics)
+        with context.block():
+            lowered = _hook(context, item)
+        if lowered is not None:
+            found.append(lowered)
+    return tuple(found)
+
+
+def _hook(ctx: Context, node: tree.Hook) -> ir.Hook | None:
+    match node:
+        case tree.When() | tree.Before() | tree.Instead() | tree.Respond():
+            return _on_event(ctx, node)
+        case tree.Always():
+            return ir.Always(questions.guard(ctx, node.guard), modifiers.mods(ctx, node.mods))
+        case tree.Action():
+            targets = steps.targets(ctx, node.targets)
+            guard, cost = questions.guard(ctx, node.guard), steps.cost(ctx, node.cost)
+            return ir.Action(node.name.text, targets, guard, cost, steps.body(ctx, node.body))
+        case tree.Play():
+            return _play(ctx, node)
+        case tree.Verb():
+            help_text = "declare it under `verbs` in the game's file"
+            ctx.report("CW0604", node.span, "a verb cannot be declared here", help_text)
+            return None
+
+
+def _on_event(ctx: Context, node: tree.When | tree.Before | tree.Instead | tree.Respond) -> ir.Hook:
+    event, verb = questions.event(ctx, node.event)
+    over = isinstance(node, tree.When)
+    unknown = Signature("event", (Role("object", "", UNKNOWN),), "", "")
+    ctx.setting = replace(ctx.setting, event=verb or unknown, over=over)
+    guard = questions.guard(ctx, node.guard)
+    match node:
+        case tree.Respond():
+            cost = steps.cost(ctx, node.cost)
+            return ir.Respond(event, guard, cost, steps.body(ctx, node.body), node.must)
+        case tree.When():
+            return ir.When(event, guard, steps.body(ctx, node.body))
+        case tree.Before():
+            return ir.Before(event, guard, steps.body(ctx, node.body))
+        case tree.Instead():
+            return ir.Instead(event, guard, steps.body(ctx, node.body))
+
+
+def _play(ctx: Context, node: tree.Play) -> ir.Hook:
+    if ctx.setting.this is None:
+        ctx.report("CW0608", node.span, "only a card is played: there is no card here", "put it under `kind-rules`")
+    targets = steps.targets(ctx, node.targets)
+    guard, cost = questions.guard(ctx, node.guard), steps.cost(ctx, node.cost)
+    return ir.Play(targets, guard, cost, steps.body(ctx, node.body))
+
+
+# ---- verbs of a game ---------------------------------------------------------------------------------
+
+_PARAM_TYPES = {"place": "zone", "thing": "any"}
+
+
+def verb(vocabulary: Vocabulary, node: tree.Verb, signature: Signature, diagnostics: list[Diagnostic]) -> ir.Verb:
+    """The effect object of a verb whose signature is in the vocabulary already."""
+    defaults = Context(vocabulary, Setting(), diagnostics)
+    context = Context(vocabulary, Setting(event=signature), diagnostics)
+    with context.block():
+        params = []
+        for role, param in zip(signature.roles, node.params, strict=True):
+            params.append(_param(defaults, signature, role, param))
+            defaults.bind(param.name, role.type, read=True)
+            context.bind(param.name, role.type, read=True)
+        guard = questions.guard(context, node.guard)
+        body = steps.body(context, node.body)
+    return ir.Verb(signature.name, tuple(params), guard, body, "", signature.third, signature.participle)
+
+
+def _param(ctx: Context, signature: Signature, role: Role, node: tree.Param) -> ir.Param:
+    type_ = _PARAM_TYPES.get(role.type.base, role.type.base)
+    default = None
+    if node.default is not None:
+        value = nouns.expr(ctx, node.default)
+        roles.check(ctx, role, value.type, node.default.span, signature)
+        default = value.node
+    return ir.Param(role.name, role.preposition, type_, role.type.plural, default, role.required)

@@ -1,0 +1,259 @@
+"""From rules text to syntax trees, in place: every span is a span of the file. The only module that knows lark.
+
+A text of several hooks or steps is cut where a line returns to the base indentation, and each piece is parsed by
+itself, so that one mistake hides no other. Knows the verb forms it is given and nothing else of a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from .diagnostics import Diagnostic
+from .source import Source, Span
+from .syntax_errors import Unexpected, explain
+from .syntax_nodes import TooDeep, build
+
+if TYPE_CHECKING:
+    from lark import Lark, Token
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class VerbForms:
+    """How the verbs of a game are spelt: third-person forms ("attacks") and base forms ("attack")."""
+
+    third: frozenset[str]
+    base: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """What a text holds, as far as it could be parsed, and what is wrong with the rest."""
+
+    items: tuple[Any, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def parse_hooks(source: Source, span: Span, forms: VerbForms) -> Parsed:
+    """The hooks (``tree.Hook``) of a rules text."""
+    return _parse_pieces(source, span, forms, "start")
+
+
+def parse_steps(source: Source, span: Span, forms: VerbForms) -> Parsed:
+    """The steps (``tree.Step``) of a procedure."""
+    return _parse_pieces(source, span, forms, "procedure")
+
+
+def parse_condition(source: Source, span: Span, forms: VerbForms) -> Parsed:
+    """One question (``tree.Cond``), or nothing."""
+    return _parse_piece(source, unquoted(source, span), forms, "condition", 0)
+
+
+def parse_reference(source: Source, span: Span, forms: VerbForms) -> Parsed:
+    """One noun (``tree.Thing``), or nothing."""
+    return _parse_piece(source, unquoted(source, span), forms, "reference", 0)
+
+
+def parse_duration(source: Source, span: Span, forms: VerbForms) -> Parsed:
+    """One span of time (``tree.Duration``), or nothing."""
+    return _parse_piece(source, unquoted(source, span), forms, "duration", 0)
+
+
+def unquoted(source: Source, span: Span) -> Span:
+    """The span without the quotes around it, if there are any."""
+    text = source.text[span.start : span.end]
+    quoted = len(text) > 1 and text[0] in "\"'" and text[-1] == text[0]
+    return source.span(span.start + 1, span.end - 1) if quoted else span
+
+
+# ---- pieces ------------------------------------------------------------------------------------------
+
+
+def _parse_pieces(source: Source, span: Span, forms: VerbForms, start: str) -> Parsed:
+    items: list[Any] = []
+    diagnostics: list[Diagnostic] = []
+    for piece, indentation in _pieces(source, span):
+        parsed = _parse_piece(source, piece, forms, start, indentation)
+        items += parsed.items
+        diagnostics += parsed.diagnostics
+    return Parsed(tuple(items), tuple(diagnostics))
+
+
+def _pieces(source: Source, span: Span) -> Iterator[tuple[Span, int]]:
+    """The hooks or steps of a text, each with its indentation."""
+    lines = [line for line in _lines(source, span) if _holds_something(source, line)]
+    base = min((indentation for _, indentation in lines), default=0)
+    starts = [start for start, depth in lines if depth == base and not _continues(source, start)]
+    if lines and (not starts or starts[0] > lines[0][0]):
+        starts.insert(0, lines[0][0])
+    for start, end in zip(starts, [*starts[1:], span.end], strict=True):
+        yield source.span(start, _line_start(source, end)), base
+
+
+def _lines(source: Source, span: Span) -> Iterator[tuple[int, int]]:
+    """Where the text of each line starts, and how far it is indented. A text on the line of its key is not indented."""
+    begin = _line_start(source, span.start)
+    if begin == span.start and source.text[begin : span.start].strip():
+        begin = span.start
+    while begin < span.end:
+        newline = source.text.find("\n", begin, span.end)
+        end = span.end if newline < 0 else newline + 1
+        line = source.text[begin:end]
+        indentation = len(line) - len(line.lstrip(" \t"))
+        yield begin + indentation, indentation
+        begin = end
+
+
+def _line_start(source: Source, offset: int) -> int:
+    """Where the line of an offset begins if nothing but blanks stands before the offset; else the offset."""
+    begin = source.text.rfind("\n", 0, offset) + 1
+    return offset if source.text[begin:offset].strip() else begin
+
+
+def _holds_something(source: Source, line: tuple[int, int]) -> bool:
+    return source.text[line[0] : line[0] + 1] not in ("", "\n", "\r", "#")
+
+
+def _continues(source: Source, start: int) -> bool:
+    """Whether a line belongs to the step before it although it is not indented."""
+    return source.text[start : start + 5].rstrip(" :\r\n") == "else"
+
+
+# ---- one piece ---------------------------------------------------------------------------------------
+
+
+def _parse_piece(source: Source, piece: Span, forms: VerbForms, start: str, indentation: int) -> Parsed:
+    from lark import TextSlice, UnexpectedInput
+
+    parser, blocks = _parser()
+    blocks.begin(forms, indentation, piece.end, inline=start not in ("start", "procedure"))
+    try:
+        parsed = parser.parse(cast(Any, TextSlice(source.text, piece.start, piece.end)), start=start)
+        return Parsed(build(parsed, source), ())
+    except _BadDedent as error:
+        message = "the indentation of this line fits no line above"
+        return _failed("CW0304", source.span(error.position, error.position + 1), message)
+    except TooDeep as error:
+        return _failed("CW0305", error.span, "this is nested too deeply", "give parts of it names with `let`")
+    except UnexpectedInput as error:
+        return Parsed((), (explain(source, _unexpected(error, piece, parser, blocks), forms.third, forms.base),))
+
+
+def _failed(code: str, span: Span, message: str, help: str = "") -> Parsed:
+    return Parsed((), (Diagnostic(code, span, message, help),))
+
+
+def _unexpected(error: Any, piece: Span, parser: Lark, blocks: _Blocks) -> Unexpected:
+    """What lark found wrong, in plain values."""
+    token = getattr(error, "token", None)
+    at_end = token is None and error.pos_in_stream is None
+    kind = "$END" if at_end else getattr(token, "type", "")
+    position = piece.end if at_end or kind == "$END" or error.pos_in_stream is None else error.pos_in_stream
+    interactive = getattr(error, "interactive_parser", None)
+    expected = interactive.accepts() if interactive is not None else getattr(error, "allowed", None) or ()
+    return Unexpected(kind, position, frozenset(expected), _spellings(), blocks.last_type)
+
+
+@lru_cache(maxsize=1)
+def _spellings() -> dict[str, str]:
+    """How the terminals that are fixed words or signs are written."""
+    parser, _ = _parser()
+    return {
+        terminal.name: str(terminal.pattern.value) for terminal in parser.terminals if terminal.pattern.type == "str"
+    }
+
+
+# ---- lark --------------------------------------------------------------------------------------------
+
+
+def grammar_text() -> str:
+    return resources.files("cardwright.grammar").joinpath("rules.lark").read_text(encoding="utf-8")
+
+
+STARTS = ["start", "procedure", "condition", "reference", "duration"]
+
+
+@lru_cache(maxsize=1)
+def _parser() -> tuple[Lark, _Blocks]:
+    """The parser, from the user's cache if it has been built before, and the block structure it is fed through."""
+    from lark import Lark
+
+    blocks = _Blocks()
+    return Lark(
+        grammar_text(),
+        parser="lalr",
+        start=STARTS,
+        postlex=cast(Any, blocks),
+        propagate_positions=True,
+        cache=_cache_file(),
+    ), blocks
+
+
+def _cache_file() -> str | bool:
+    """Where the built parser is kept, or False if there is no place to keep it."""
+    from platformdirs import user_cache_path
+
+    try:
+        return str(Path(user_cache_path("cardwright", ensure_exists=True)) / "rules.parser")
+    except OSError:
+        return False
+
+
+class _BadDedent(Exception):
+    def __init__(self, position: int) -> None:
+        self.position = position
+
+
+class _Blocks:
+    """Between the lexer and the parser: tells verbs from names, and turns indentation into tokens."""
+
+    always_accept = ("_NL", "NAME")
+
+    def __init__(self) -> None:
+        self.begin(VerbForms(frozenset(), frozenset()), 0, 0, inline=True)
+
+    def begin(self, forms: VerbForms, indentation: int, end: int, inline: bool) -> None:
+        """Prepares for a piece with that indentation, which ends at an offset; ``inline``: line ends mean nothing."""
+        self._forms, self._levels, self._end, self._inline = forms, [indentation], end, inline
+        self.last_type = ""
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        token: Token | None = None
+        for token in stream:
+            if token.type == "NAME":
+                token = self._tagged(token)
+            if token.type != "_NL":
+                self.last_type = token.type
+                yield token
+            elif not self._inline:
+                yield from self._line_end(token)
+        if token is not None and not self._inline:
+            if token.type != "_NL":
+                yield token.new_borrow_pos("_NL", "", token)
+            for _ in self._levels[1:]:
+                yield token.new_borrow_pos("_DEDENT", "", token)
+
+    def _tagged(self, token: Token) -> Token:
+        verb = token.value in self._forms.third or (self.last_type == "YOU" and token.value in self._forms.base)
+        return token.new_borrow_pos("VERBS", token.value, token) if verb else token
+
+    def _line_end(self, token: Token) -> Iterator[Token]:
+        self.last_type = "_NL"
+        yield token
+        if token.end_pos is not None and token.end_pos >= self._end:
+            return  # what follows belongs to no line of this piece
+        depth = len(token.value) - token.value.rindex("\n") - 1
+        if depth > self._levels[-1]:
+            self._levels.append(depth)
+            yield token.new_borrow_pos("_INDENT", "", token)
+        while depth < self._levels[-1]:
+            self._levels.pop()
+            if not self._levels or depth > self._levels[-1]:
+                raise _BadDedent(cast(int, token.end_pos))
+            yield token.new_borrow_pos("_DEDENT", "", token)
