@@ -38,9 +38,7 @@ class Ruling:
     card: str = ""
 
 
-def compile_rulings(
-    document: Document, names: Names, compile: Compile
-) -> tuple[tuple[Ruling, ...], list[Diagnostic]]:
+def compile_rulings(document: Document, names: Names, compile: Compile) -> tuple[tuple[Ruling, ...], list[Diagnostic]]:
     """All rulings of a document, and what is wrong with them. A ruling with a faulty scenario is left out."""
     fields = Fields()
     made = (

@@ -23,7 +23,6 @@ Compile = Callable[[Source, Span, dict[str, str]], tuple[ir.Cond | None, list[Di
 """Compiles the question at a span; the dictionary holds the names it may use, with their types (card, player)."""
 
 
-
 @dataclass(slots=True)
 class ScenarioCompiler:
     """Compiles the scenarios of one file. places: where each numbered place of a scenario stands."""

@@ -113,4 +113,3 @@ def told(happening: Happening, seat: int | None, seats: int) -> dict[str, Any]:
             for role, preposition, value in happening.roles
         ],
     }
-

@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from . import ir
+from .deeds import things
 from .engine import Engine
 from .names import Names
-from .state import ATTACHED, LOCALS, NOBODY, PLAYED, VERB, State
+from .state import ATTACHED, LOCALS, NOBODY, PLAYED, VERB, YOU, State
 
 _THING = ir.Ref("thing")
 
@@ -116,24 +117,23 @@ class _View:
         }  # fmt: skip
 
     def event(self, frame: list[Any]) -> dict[str, Any]:
-        """What is being done, with its roles."""
+        """What is being done: its roles with their prepositions, things as references."""
         verb = frame[VERB]
         params = self.names.params[verb]
-        roles = frame[LOCALS : LOCALS + len(params)]
+        roles = zip(params, frame[LOCALS : LOCALS + len(params)], strict=True)
         return {
             "verb": self.names.verb_list[verb],
-            "roles": {param.name: self.role(param.type, value) for param, value in zip(params, roles, strict=True)},
+            "actor": frame[YOU],
+            "roles": [[param.name, param.preposition, self.role(param.type, value)] for param, value in roles],
         }
 
     def role(self, type: str, value: Any) -> Any:
         """A role's value: things as references, words and numbers as they are, places as zones."""
-        match type, value:
-            case (("card" | "player" | "any"), tuple()):
-                return [self.reference(thing) for thing in value]
-            case (("card" | "player"), int()):
-                return self.reference(value)
-            case "zone", (int(zone), _):
-                return {"zone": self.names.zone_of[zone].name, "seat": self.names.zone_owner[zone]}
+        match type:
+            case "card" | "player" | "any":
+                return [self.reference(thing) for thing in things(value)]
+            case "zone":
+                return {"zone": self.names.zone_of[value[0]].name, "seat": self.names.zone_owner[value[0]]}
         return value
 
     def reference(self, thing: int) -> Any:

@@ -1,0 +1,84 @@
+"""Games that are to be played: from a name, a path or a pack file to a linked engine, or a line on why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import click
+from cardwright.runtime import ir, packfile
+from cardwright.runtime.engine import Engine, LinkError
+
+from .. import driver
+from ..diagnostics import did_you_mean
+from .checking import report
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A playable game. game: its files, if it was not loaded from a pack file."""
+
+    pack: ir.Pack
+    engine: Engine
+    game: driver.Game | None
+
+
+def load(name: str, sets: str = "") -> Loaded:
+    """The game of this id or path, or in this pack file, with all its sets or those in a comma-separated list.
+
+    A game with errors is reported, and the command ends.
+    """
+    if Path(name).is_file() and not name.endswith(".yaml"):
+        pack, game = _from_file(Path(name)), None
+    else:
+        game = driver.open_game(name)
+        pack = compiled(game)
+    pack = _with_sets(pack, [word.strip() for word in sets.split(",") if word.strip()])
+    return Loaded(pack, linked(pack), game)
+
+
+def compiled(game: driver.Game) -> ir.Pack:
+    """The game's pack; ends the command with a report if it has errors."""
+    if game.pack is None:
+        report(driver.Result((game,)))
+        raise click.exceptions.Exit(1)
+    return game.pack
+
+
+def linked(pack: ir.Pack) -> Engine:
+    """The engine for a pack; ends the command with a line if the pack contradicts itself."""
+    try:
+        return Engine(pack)
+    except LinkError as error:
+        raise click.ClickException(f"`{pack.id}` cannot be played: {error}") from None
+
+
+def read_file(path: Path, loads: Callable[[bytes], Any]) -> Any:
+    """A file of the runtime (a pack, a replay); ends the command with its code if it cannot be used."""
+    try:
+        return loads(path.read_bytes())
+    except OSError as error:
+        raise click.ClickException(f"`{path}` cannot be read: {(error.strerror or str(error)).lower()}") from None
+    except Exception as error:
+        code = getattr(error, "code", None)
+        if code is None:
+            raise
+        raise click.ClickException(f"[{code}] {path}: {error}") from None
+
+
+def _from_file(path: Path) -> ir.Pack:
+    pack: ir.Pack = read_file(path, packfile.loads)
+    return pack
+
+
+def _with_sets(pack: ir.Pack, sets: list[str]) -> ir.Pack:
+    """The pack with the cards of some of its sets only."""
+    for name in sets:
+        if name not in pack.sets:
+            help_text = did_you_mean(name, pack.sets) or f"it has {', '.join(pack.sets)}"
+            raise click.UsageError(f"`{pack.id}` has no set `{name}`; {help_text}")
+    if not sets:
+        return pack
+    return replace(pack, cards=tuple(card for card in pack.cards if card.set in sets), sets=tuple(sets))

@@ -1,0 +1,132 @@
+"""Views, options and events of a game as lines of text for a terminal. Looks at nothing but views."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from cardwright.runtime import ir
+from cardwright.runtime.state import NOBODY
+from cardwright.runtime.views import BACK
+
+A_CARD = "a card"
+
+
+class Screen:
+    """Puts what a player may see into words. names: of the players, by seat."""
+
+    def __init__(self, pack: ir.Pack, names: tuple[str, ...]) -> None:
+        self.names = names
+        self.titles = {card.id: card.title for card in pack.cards}
+        self.abilities = {ability.id: ability.title for ability in pack.abilities}
+
+    # ---- the table -----------------------------------------------------------------------------------
+
+    def table(self, view: dict[str, Any]) -> Iterator[str]:
+        """Everything on the table, zone by zone; what is empty is left out."""
+        yield f"--- turn {view['turn']} of {self.names[view['active']]}, {view['step']}{self._variables(view)}"
+        for player in view["players"]:
+            marks = self._marks(player)
+            if marks:
+                yield f"{self.names[view['players'].index(player)]}: {marks}"
+        for zone in view["zones"]:
+            if zone["count"]:
+                yield from self._zone(zone)
+
+    def _variables(self, view: dict[str, Any]) -> str:
+        return "".join(f", {name} {value}" for name, value in view["variables"].items() if value not in (0, None))
+
+    def _zone(self, zone: dict[str, Any]) -> Iterator[str]:
+        owner = f" of {self.names[zone['seat']]}" if zone["seat"] >= 0 else ""
+        head = f"{zone['zone']}{owner}"
+        if not zone["cards"]:
+            yield f"{head}: {zone['count']} card{'s' if zone['count'] > 1 else ''}"
+            return
+        yield f"{head}:"
+        for card in zone["cards"]:
+            yield from self._card(card, "  ")
+
+    def _card(self, card: dict[str, Any], indent: str) -> Iterator[str]:
+        numbers = ", ".join(f"{name} {value}" for name, value in card["numbers"].items())
+        marks = self._marks(card)
+        about = f" ({'; '.join(part for part in (numbers, marks) if part)})" if numbers or marks else ""
+        yield f"{indent}{self.titles[card['card']]}{about}"
+        for attached in card["attached"]:
+            yield from self._card(attached, f"{indent}  + ")
+
+    def _marks(self, thing: dict[str, Any]) -> str:
+        counters = [f"{name} {value}" for name, value in thing["counters"].items()]
+        return ", ".join([*counters, *thing["statuses"]])
+
+    # ---- options -------------------------------------------------------------------------------------
+
+    def options(self, view: dict[str, Any]) -> list[str]:
+        """What each option of a view means."""
+        known = self._known(view)
+        return [self._option(option, known) for option in view["options"]]
+
+    @staticmethod
+    def _known(view: dict[str, Any]) -> dict[int, str]:
+        """The cards that a view shows, by their numbers."""
+        return {card["thing"]: card["card"] for zone in view["zones"] for card in _cards(zone["cards"])}
+
+    def _option(self, option: list[Any], known: dict[int, str]) -> str:
+        match option:
+            case ["act", thing, action]:
+                return f"{action}" + ("" if thing == -1 else f" with {self._thing(thing, known)}")
+            case ["play", thing, _]:
+                return f"play {self._thing(thing, known)}"
+            case ["respond", thing, ability]:
+                title = self.abilities.get(ability, ability)
+                return title if thing == -1 else f"{self._thing(thing, known)}: {title}"
+            case ["pick", thing]:
+                return self._thing(thing, known)
+        return " ".join(str(part) for part in option[-1:])
+
+    def _thing(self, thing: Any, known: dict[int, str]) -> str:
+        if isinstance(thing, dict):
+            owner = f" of {self.names[thing['seat']]}" if thing.get("seat", -1) >= 0 else ""
+            return f"{A_CARD} in {thing['zone']}{owner}" if "zone" in thing else A_CARD
+        if 0 <= thing < len(self.names):
+            return self.names[thing]
+        return self.titles[known[thing]] if thing in known else A_CARD
+
+    # ---- events --------------------------------------------------------------------------------------
+
+    def event(self, told: dict[str, Any]) -> str:
+        """What happened, in one line: who, what, and with what."""
+        return self._event(told, self._name)
+
+    def happening(self, view: dict[str, Any]) -> list[str]:
+        """What is under way while somebody is asked, outermost first."""
+        known = self._known(view)
+        return [self._event(event, lambda thing: self._thing(thing, known)) for event in view["happening"]]
+
+    def _event(self, event: dict[str, Any], name: Callable[[Any], str]) -> str:
+        actor = self.names[event["actor"]] if event["actor"] >= 0 else ""
+        words = [event["verb"]]
+        for _, preposition, value in event["roles"]:
+            content = self._role(value, name)
+            if content and (preposition, content) != ("by", actor):
+                words += [preposition, content] if preposition else [content]
+        return (f"{actor}: " if actor else "") + " ".join(words)
+
+    def _role(self, value: Any, name: Callable[[Any], str]) -> str:
+        match value:
+            case {"zone": zone, "seat": seat}:
+                return f"{zone} of {self.names[seat]}" if seat >= 0 else str(zone)
+            case list():
+                return " and ".join(name(thing) for thing in value if thing not in (None, NOBODY))
+        return "" if value is None else str(value)
+
+    def _name(self, thing: Any) -> str:
+        if isinstance(thing, int):
+            return self.names[thing]
+        return A_CARD if thing == BACK else self.titles.get(thing, thing)
+
+
+def _cards(cards: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Cards of a view, with what is attached to them."""
+    for card in cards:
+        yield card
+        yield from _cards(card["attached"])
