@@ -103,6 +103,8 @@ class Unit:
                 return self.do(step, scope)
             case ir.Let(name, value):
                 source, type = self.ex.value(value, scope)
+                if isinstance(value, ir.Place) and value.at:  # the card that lies there now, wherever it goes
+                    source, type = self.ex.one(value, scope), "e"
                 scope, slot = self.bind(scope, name, type)
                 self.line(f"F[{slot}] = {f'tuple({source})' if type == 'es' else source}")
             case ir.Choose(noun, who):
