@@ -12,6 +12,7 @@ from pathlib import Path
 from cardwright.runtime import ir
 
 from . import schema
+from .compile import compile_game
 from .diagnostics import ERROR, Diagnostic
 from .document import Document, Scalar
 from .document import Sequence as Listed
@@ -51,11 +52,19 @@ def compile_folder(folder: Folder) -> Compiled:
     """All that can be made of a game, and everything wrong with it, in the order of the files."""
     files = _settled([_read(path) for path in folder.files])
     found = [diagnostic for file in files for diagnostic in file.diagnostics]
+    pack, more = _rules(files)
+    found += more
     statements, more = read_statements(_documents(files, "statements"))
     found += more
     diagnostics = _sorted(_causes(found, files), files)
     cards = sum(_count_cards(document) for document in _documents(files, "set"))
-    return Compiled(cards, diagnostics, None, statements)
+    return Compiled(cards, diagnostics, None if is_faulty(diagnostics) else pack, statements)
+
+
+def _rules(files: Sequence[_File]) -> tuple[ir.Pack | None, list[Diagnostic]]:
+    """What the rules in the files come to; nothing without a game."""
+    game = next(_documents(files[:1], "game"), None)
+    return compile_game(game, list(_documents(files, "set"))) if game is not None else (None, [])
 
 
 # ---- files -------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from . import tree
 from .diagnostics import ERROR, WARNING, Diagnostic, Label, did_you_mean
 from .source import Span
 from .types import UNKNOWN, Type
-from .vocabulary import TAKEN, Signature, Vocabulary
+from .vocabulary import ALONE, Signature, Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Context:
 
     def _is_declared(self, name: str) -> bool:
         words = self.vocabulary
-        return name in TAKEN or name in words.zones or name in words.variables or name in words.options
+        return name in ALONE or name in words.zones or name in words.variables or name in words.options
 
     # ---- reports ----
 

@@ -10,7 +10,7 @@ from .diagnostics import Diagnostic, closest
 from .inflection import third_person
 from .source import Source, Span
 
-SYNTAX, MISPLACED_VERB, UNKNOWN_HOOK, LAYOUT, ODD_CHARACTER = "CW0301", "CW0302", "CW0303", "CW0304", "CW0306"
+SYNTAX, MISPLACED_VERB, UNKNOWN_HOOK, LAYOUT, ODD_SIGN = "CW0301", "CW0302", "CW0303", "CW0304", "CW0306"
 
 HOOKS = ("when", "before", "instead of", "respond to", "must respond to", "always", "action", "play", "verb")
 
@@ -75,7 +75,7 @@ def explain(source: Source, found: Unexpected, third: Collection[str], base: Col
         line = source.span(found.position, found.position + 1)
         return Diagnostic(LAYOUT, line, "this line is indented, but the line above opens no block", _needs(found))
     if not re.match(r"[a-z0-9\"{}()\[\]=<>!+*/:,-]", word):
-        return _odd_character(span, word)
+        return _odd_sign(span, word)
     if word.isdigit() and source.text[span.start - 1 : span.start].isdigit():
         return Diagnostic(SYNTAX, span, "a number has at most nine digits")
     if {"WHEN", "BEFORE", "ALWAYS"} <= found.expected:
@@ -101,11 +101,11 @@ def _unfinished(source: Source, found: Unexpected) -> Diagnostic:
     return Diagnostic(SYNTAX, span, "the line ends too early", _needs(found))
 
 
-def _odd_character(span: Span, word: str) -> Diagnostic:
+def _odd_sign(span: Span, word: str) -> Diagnostic:
     if word[0].isupper():
-        return Diagnostic(ODD_CHARACTER, span, f"`{word}` has a capital letter", f"names are small: `{word.lower()}`")
+        return Diagnostic(ODD_SIGN, span, f"`{word}` has a capital letter", f"names are small: `{word.lower()}`")
     help_text = "names are made of small letters, digits and `-`"
-    return Diagnostic(ODD_CHARACTER, span, f"`{word}` has no place in rules", help_text)
+    return Diagnostic(ODD_SIGN, span, f"`{word}` has no place in rules", help_text)
 
 
 def _unknown_hook(span: Span, word: str) -> Diagnostic:

@@ -184,8 +184,8 @@ RESERVED = frozenset({
 })  # fmt: skip
 """Words of the language itself; a game cannot declare them."""
 
-TAKEN = frozenset(
-    {*CARD_WORDS, *PLAYER_WORDS, *SEATS, *BUILTIN_LINKS, *ENDS, *EVENT_PARTS}
-    | {NOBODY, EDGES_OF_TURN, "in-play", "candidate", "affected"}
-)
-"""Names that already mean something."""
+ALONE = frozenset({*SEATS, NOBODY, "candidate", "affected"})
+"""Names that mean something by themselves, and so cannot name anything else."""
+
+TAKEN = ALONE | {*CARD_WORDS, *PLAYER_WORDS, *BUILTIN_LINKS, *ENDS, *EVENT_PARTS, EDGES_OF_TURN, "in-play"}
+"""Names that a game cannot declare."""
