@@ -7,19 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from cardwright.runtime import ir
 
 from . import schema
-from .compile import compile_game
+from .compile import compile_condition, compile_rules
 from .diagnostics import ERROR, Diagnostic
 from .document import Document, Scalar
 from .document import Sequence as Listed
 from .project import GAME_FILE, Folder
-from .rulings import Ruling
+from .rulings import Ruling, check_rulings, compile_rulings
 from .source import Source
 from .statements import Statement, read_statements
+from .table import Names
 from .yaml_loader import load
 
 _NAMES = "CW04"
@@ -52,19 +54,30 @@ def compile_folder(folder: Folder) -> Compiled:
     """All that can be made of a game, and everything wrong with it, in the order of the files."""
     files = _settled([_read(path) for path in folder.files])
     found = [diagnostic for file in files for diagnostic in file.diagnostics]
-    pack, more = _rules(files)
+    pack, rulings, more = _rules(files)
     found += more
     statements, more = read_statements(_documents(files, "statements"))
-    found += more
+    found += more + check_rulings(rulings, statements)
     diagnostics = _sorted(_causes(found, files), files)
     cards = sum(_count_cards(document) for document in _documents(files, "set"))
-    return Compiled(cards, diagnostics, None if is_faulty(diagnostics) else pack, statements)
+    return Compiled(cards, diagnostics, None if is_faulty(diagnostics) else pack, statements, rulings)
 
 
-def _rules(files: Sequence[_File]) -> tuple[ir.Pack | None, list[Diagnostic]]:
-    """What the rules in the files come to; nothing without a game."""
+def _rules(files: Sequence[_File]) -> tuple[ir.Pack | None, tuple[Ruling, ...], list[Diagnostic]]:
+    """What the rules and rulings in the files come to; nothing without a game, no rulings without a pack."""
     game = next(_documents(files[:1], "game"), None)
-    return compile_game(game, list(_documents(files, "set"))) if game is not None else (None, [])
+    if game is None:
+        return None, (), []
+    pack, vocabulary, found = compile_rules(game, list(_documents(files, "set")))
+    if pack is None:
+        return None, (), found
+    names = Names(pack, frozenset(name for file in files for name in file.lost))
+    rulings: list[Ruling] = []
+    for document in (*_documents(files, "set"), *_documents(files, "rulings")):
+        ruled, more = compile_rulings(document, names, partial(compile_condition, vocabulary=vocabulary))
+        rulings += ruled
+        found += more
+    return pack, tuple(rulings), found
 
 
 # ---- files -------------------------------------------------------------------------------------------

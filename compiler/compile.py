@@ -25,10 +25,16 @@ from .vocabulary import Vocabulary
 
 def compile_game(game: Document, sets: Sequence[Document]) -> tuple[ir.Pack | None, list[Diagnostic]]:
     """The pack of a game with its sets; None if anything is an error. The documents have passed their schemas."""
+    pack, _, diagnostics = compile_rules(game, sets)
+    return pack, diagnostics
+
+
+def compile_rules(game: Document, sets: Sequence[Document]) -> tuple[ir.Pack | None, Vocabulary, list[Diagnostic]]:
+    """As ``compile_game``, with the words that questions about the game may use."""
     job = _Job(game, sets, declare(game, sets))
     pack = job.pack()
     faulty = any(found.severity == ERROR for found in job.diagnostics)
-    return None if faulty else pack, job.diagnostics
+    return None if faulty else pack, job.vocabulary, job.diagnostics
 
 
 def vocabulary_of(game: Document, sets: Sequence[Document]) -> Vocabulary:

@@ -6,8 +6,9 @@ Runs nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from cardwright.runtime import ir, script
 
@@ -19,8 +20,13 @@ from .table import ITEM_KEYS, Given, Names, read_given
 
 AMBIGUOUS, UNKNOWN_PICK, EMPTY = "CW0707", "CW0708", "CW0709"
 
-Compile = Callable[[Source, Span, dict[str, str]], tuple[ir.Cond | None, list[Diagnostic]]]
-"""Compiles the question at a span; the dictionary holds the names it may use, with their types (card, player)."""
+
+class Compile(Protocol):
+    """Compiles the question at a span. names: what it may speak of, each a "card" or a "player"."""
+
+    def __call__(
+        self, source: Source, span: Span, *, names: Mapping[str, str]
+    ) -> tuple[ir.Cond | None, list[Diagnostic]]: ...
 
 
 @dataclass(slots=True)
@@ -120,7 +126,7 @@ class _Part:
 
     def _expectation(self, value: Value) -> script.Expectation | None:
         span = value.span
-        cond, diagnostics = self.compiler.compile(self.compiler.source, span, self.given.names())
+        cond, diagnostics = self.compiler.compile(self.compiler.source, span, names=self.given.names())
         self.fields.diagnostics += diagnostics
         if cond is None or not self._only_clear_names(cond, span):
             return None
