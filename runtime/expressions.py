@@ -317,6 +317,7 @@ class Expressions:
             "kind": lambda e: f"KIND[S.card[{e}]] == {names.kinds.get(name, -1)}",
             "card": lambda e: f"S.card[{e}] == {names.cards[name]}",
             "in-play": lambda e: f"playing(S, {e})",
+            "outcome": lambda e: f"{name.replace('out', 'is_out').replace('winner', 'has_won')}(S, {e})",
         }[node.what]
         if node.what == "kind" and name in ("card", "player"):
 

@@ -155,7 +155,7 @@ class Compare:
 class Is:
     """Has the status, tag, kind, card name or (of an event) means, class, verb or tag ``name``.
 
-    what: "status", "tag", "kind", "card", "event", "in-play". A variable's word is a Compare of Var and Word.
+    what: "status", "tag", "kind", "card", "event", "in-play", "outcome" (of a player: "winner", "out"). A variable's word is a Compare of Var and Word.
     """
 
     subject: Noun

@@ -151,6 +151,12 @@ class Support:
     def host(self, S: State, e: int) -> int:
         return S.host[e] if e >= 0 else NOBODY
 
+    def has_won(self, S: State, e: int) -> bool:
+        return S.winners is not None and e in S.winners
+
+    def is_out(self, S: State, e: int) -> bool:
+        return 0 <= e < S.seats and bool(S.lost >> e & 1)
+
     def counter(self, S: State, k: int, e: int) -> int:
         return S.counters[k][e] if e >= 0 else 0
 
@@ -186,6 +192,8 @@ class Support:
                 "numerous",
                 "is_in",
                 "lying_at",
+                "has_won",
+                "is_out",
                 "spaces",
                 "outer_spaces",
                 "spot",
