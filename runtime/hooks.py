@@ -24,7 +24,7 @@ class Hook:
     body: where its body starts once targets are chosen and costs are paid. slots: locals of its frame. targets: the
     positions of its targets in the frame. feasible(S, F): are there targets and can the costs be paid. candidates(S, F):
     the events it could start with now, for those who ask later what was on offer. aims(S, F, e): could its (first)
-    target be the thing e.
+    target be the thing e. several: whether that target is a group.
     """
 
     number: int
@@ -38,6 +38,7 @@ class Hook:
     slots: int = 0
     name: str = ""
     targets: tuple[int, ...] = ()
+    several: bool = False
     role: int = -1
     must: bool = False
     feasible: Test | None = None

@@ -152,7 +152,7 @@ class Linker:
         if isinstance(node, ir.Respond):
             hook.must = node.must
             unit.line("take_up(S, F)")
-            self._paying(hook, node.cost, unit, scope)
+            self._paying(hook, node.cost, unit, scope, scope)
         unit.steps(node.body, scope)
         unit.line("S.stack.pop()")
         hook.slots = unit.slot - LOCALS
@@ -167,10 +167,10 @@ class Linker:
         self.machine.edges.update((event.verb, name) for name in names)
 
     def _paying(
-        self, hook: Hook, cost: tuple[ir.Do, ...], unit: Unit, scope: Scope, tests: tuple[str, ...] = ()
+        self, hook: Hook, cost: tuple[ir.Do, ...], unit: Unit, scope: Scope, known: Scope, tests: tuple[str, ...] = ()
     ) -> None:
-        """Costs, then the declaration; what follows is the body."""
-        checks = [*tests, *(self._payable(do, unit, scope) for do in cost)]
+        """Costs, then the declaration; what follows is the body. known: what has a value when the hook is offered."""
+        checks = [*tests, *(self._payable(do, unit, known) for do in cost)]
         checks = [check for check in checks if check not in ("", "True")]
         if checks:
             name = self.ex.helper(["S", "F"], [f"    return {' and '.join(f'({c})' for c in checks)}"], "feasible")
@@ -210,12 +210,14 @@ class Linker:
         unit = Unit(self.program, self.pack.abilities[hook.ability].id)
         hook.block = unit.start
         unit.line("take_up(S, F)")
+        offered = scope
         first = next((step for step in node.body), None)
         tests: list[str] = []
         slots: list[int] = []
         for i, noun in enumerate(node.targets):
-            check = self._target_check(noun, first, unit, scope)
+            check = self._target_check(noun, (first, *node.cost), unit, scope)
             if i == 0:
+                hook.several = noun.quant != "any"
                 tests.append(unit.enough(noun, check, scope))
                 self._aims(hook, noun, check, scope)
                 self._candidates(hook, node, noun, check, unit, scope)
@@ -226,7 +228,7 @@ class Linker:
             self._candidates(hook, node, None, "", unit, scope)
         hook.targets = tuple(slots)
         hook.name = node.name if isinstance(node, ir.Action) else ""
-        self._paying(hook, node.cost, unit, scope, tuple(tests))
+        self._paying(hook, node.cost, unit, scope, offered, tuple(tests))
         unit.steps(node.body, scope)
         unit.line("S.stack.pop()")
         hook.slots = unit.slot - LOCALS
@@ -249,17 +251,20 @@ class Linker:
         except KeyError:
             return ""
 
-    def _target_check(self, noun: ir.Select, first: ir.Step | None, unit: Unit, scope: Scope) -> str:
-        """Source of the test for a target ``c``: not protected, and legal for the first thing that is done to it."""
+    def _target_check(
+        self, noun: ir.Select, steps: tuple[ir.Step | None, ...], unit: Unit, scope: Scope
+    ) -> str:
+        """Source of the test for a target ``c``: not protected, and legal for what is first done to it and for the costs."""
         tests = ["targetable(S, c, F)"]
-        if isinstance(first, ir.Do) and noun.bind:
-            for role, node in first.roles:
+        for step in steps:
+            if not isinstance(step, ir.Do) or not noun.bind:
+                continue
+            for role, node in step.roles:
                 if node == ir.Ref(noun.bind):
                     try:
-                        tests.append(unit.candidate_check(first, role, scope))
-                    except KeyError:
+                        tests.append(unit.candidate_check(step, role, scope))
+                    except KeyError:  # it depends on a target not chosen yet
                         pass
-                    break
         return " and ".join(test for test in tests if test)
 
     def _candidates(

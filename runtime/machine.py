@@ -258,7 +258,7 @@ class Machine:
         frame = [hook.body, F[THIS], F[YOU], at, F[ABILITY], F[MEANS], -1, 0, F[APPLIED], None, F[CLASS], *local]
         if F[VERB] == self.events.play and not answers and len(hook.targets) == 1:
             slot, target = hook.targets[0], F[LOCALS + 1]
-            frame[slot] = target if type(frame[slot]) is tuple else target[0] if target else NOBODY
+            frame[slot] = target if hook.several else target[0] if target else NOBODY
         S.stack.append(frame)
 
     def applicable(self, S: State, roles: tuple[Any, ...], F: Any) -> bool:
@@ -269,20 +269,22 @@ class Machine:
         for ability in self.names.card_abilities[S.card[card]]:
             for hook in self.plays.get(ability, ()):
                 frame = self.hook_frame(S, card, F[YOU], hook)
-                if hook.aims is not None and (not things(target) or all(hook.aims(S, frame, e) for e in things(target))):
+                aimed = things(target)
+                if hook.aims is None or (aimed and all(hook.aims(S, frame, e) for e in aimed)):
                     return hook.guard is None or bool(hook.guard(S, frame))
         return False
 
     def apply_card(self, S: State, F: Any, card: int, target: tuple[int, ...]) -> None:
         """What playing a card on something does, done by the player of F."""
-        if card < S.seats:
+        if card < S.seats or not self.applicable(S, (card, target), F):
             return
         for ability in self.names.card_abilities[S.card[card]]:
             for hook in self.plays.get(ability, ()):
                 frame = self.hook_frame(S, card, F[YOU], hook)
                 frame[BLOCK] = hook.body
-                if hook.targets and target:
-                    frame[hook.targets[0]] = target[0]
+                if hook.targets:
+                    slot = hook.targets[0]
+                    frame[slot] = target if hook.several else target[0]
                 S.stack.append(frame)
                 return
 
