@@ -14,6 +14,7 @@ from cardwright.runtime import ir
 
 from . import schema
 from .compile import compile_condition, compile_rules
+from .declare import entries
 from .diagnostics import ERROR, Diagnostic
 from .document import Document, Scalar
 from .document import Sequence as Listed
@@ -24,8 +25,8 @@ from .statements import Statement, read_statements
 from .table import Names
 from .yaml_loader import load
 
-_NAMES = "CW04"
-"""The codes of names that resolve to nothing: consequences, if what declares them could not be read."""
+_UNKNOWN = frozenset(f"CW04{number:02}" for number in (1, 2, 3, 4, 5, 7, 8, 9, 10, 14, 15, 18))
+"""The codes of names that nothing declares: mere consequences, if what declares them could not be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +65,32 @@ def compile_folder(folder: Folder) -> Compiled:
 
 
 def _rules(files: Sequence[_File]) -> tuple[ir.Pack | None, tuple[Ruling, ...], list[Diagnostic]]:
-    """What the rules and rulings in the files come to; nothing without a game, no rulings without a pack."""
+    """What the rules and rulings in the files come to. Rulings are left alone if the game itself has faults."""
     game = next(_documents(files[:1], "game"), None)
     if game is None:
         return None, (), []
-    pack, vocabulary, found = compile_rules(game, list(_documents(files, "set")))
-    if pack is None:
-        return None, (), found
-    names = Names(pack, frozenset(name for file in files for name in file.lost))
+    sets = list(_documents(files, "set"))
+    pack, vocabulary, found = compile_rules(game, sets)
+    if files[0].diagnostics or any(fault.span.path == game.source.path for fault in found):
+        return pack, (), found
+    faults = [*found, *(fault for file in files for fault in file.diagnostics)]
+    names = Names(pack, {*_faulty_entries(sets, faults), *(name for file in files for name in file.lost)})
     rulings: list[Ruling] = []
-    for document in (*_documents(files, "set"), *_documents(files, "rulings")):
+    for document in (*sets, *_documents(files, "rulings")):
         ruled, more = compile_rulings(document, names, partial(compile_condition, vocabulary=vocabulary))
         rulings += ruled
         found += more
     return pack, tuple(rulings), found
+
+
+def _faulty_entries(sets: Iterable[Document], found: Sequence[Diagnostic]) -> Iterator[str]:
+    """The ids of cards and abilities with faults in them: what they do cannot be trusted."""
+    for document in sets:
+        places = [fault.span.start for fault in found if fault.span.path == document.source.path]
+        for section in ("cards", "abilities") if places else ():
+            for name, entry, _ in entries([document], section):
+                if any(entry.span.start <= place < entry.span.end for place in places):
+                    yield name
 
 
 # ---- files -------------------------------------------------------------------------------------------
@@ -149,7 +162,7 @@ def _causes(found: Iterable[Diagnostic], files: Sequence[_File]) -> Iterator[Dia
     sources = {file.source.path: file.source for file in files}
     for diagnostic in found:
         span = diagnostic.span
-        consequence = diagnostic.code.startswith(_NAMES) and (
+        consequence = diagnostic.code in _UNKNOWN and (
             incomplete or sources[span.path].text[span.start : span.end] in lost
         )
         if not consequence:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from cardwright.runtime import ir
 
 from . import access, data, hooks, modifiers, questions, steps, tree
-from .context import Context, Setting
+from .context import Context, Setting, settled
 from .declare import Declared, declare, entries
 from .diagnostics import ERROR, Diagnostic
 from .document import Document, Scalar
@@ -26,15 +26,14 @@ from .vocabulary import Vocabulary
 def compile_game(game: Document, sets: Sequence[Document]) -> tuple[ir.Pack | None, list[Diagnostic]]:
     """The pack of a game with its sets; None if anything is an error. The documents have passed their schemas."""
     pack, _, diagnostics = compile_rules(game, sets)
-    return pack, diagnostics
+    faulty = any(found.severity == ERROR for found in diagnostics)
+    return None if faulty else pack, diagnostics
 
 
-def compile_rules(game: Document, sets: Sequence[Document]) -> tuple[ir.Pack | None, Vocabulary, list[Diagnostic]]:
-    """As ``compile_game``, with the words that questions about the game may use."""
+def compile_rules(game: Document, sets: Sequence[Document]) -> tuple[ir.Pack, Vocabulary, list[Diagnostic]]:
+    """The pack as far as it could be made, and the words that questions about the game may use."""
     job = _Job(game, sets, declare(game, sets))
-    pack = job.pack()
-    faulty = any(found.severity == ERROR for found in job.diagnostics)
-    return None if faulty else pack, job.vocabulary, job.diagnostics
+    return job.pack(), job.vocabulary, job.diagnostics
 
 
 def vocabulary_of(game: Document, sets: Sequence[Document]) -> Vocabulary:
@@ -175,7 +174,8 @@ class _Job:
             return ()
         parsed = parse_steps(self.game.source, rules.span, self.forms)
         self.diagnostics += parsed.diagnostics
-        return steps.body(Context(self.vocabulary, Setting(), self.diagnostics), parsed.items)
+        with settled(self.diagnostics) as reports:
+            return steps.body(Context(self.vocabulary, Setting(), reports), parsed.items)
 
     def _turn_step(self, reader: data.Reader, item: object) -> ir.TurnStep:
         entry = item if isinstance(item, Entry) else access.NO_MAPPING

@@ -52,12 +52,13 @@ def no_cache() -> None:
 
 @pytest.fixture
 def duel(tmp_path: Path) -> Layout:
-    """Lays out the toy game with further files."""
+    """Lays out the toy game with further files; those alone, if there is a ``game.yaml`` among them."""
 
     def lay_out(files: Mapping[str, str | bytes]) -> Path:
         folder = tmp_path / "duel"
         shutil.rmtree(folder, ignore_errors=True)
-        shutil.copytree(DATA / "duel", folder)
+        if "game.yaml" not in files:
+            shutil.copytree(DATA / "duel", folder)
         for name, content in files.items():
             target = folder / ("extra.yaml" if name == RULES else name)
             target.parent.mkdir(parents=True, exist_ok=True)
