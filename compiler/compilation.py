@@ -74,7 +74,8 @@ def _rules(files: Sequence[_File]) -> tuple[ir.Pack | None, tuple[Ruling, ...], 
     if files[0].diagnostics or any(fault.span.path == game.source.path for fault in found):
         return pack, (), found
     faults = [*found, *(fault for file in files for fault in file.diagnostics)]
-    names = Names(pack, {*_faulty_entries(sets, faults), *(name for file in files for name in file.lost)})
+    lost = {*_faulty_entries(sets, faults), *(name for file in files for name in file.lost)}
+    names = Names(pack, vocabulary.variables, lost)
     rulings: list[Ruling] = []
     for document in (*sets, *_documents(files, "rulings")):
         ruled, more = compile_rulings(document, names, partial(compile_condition, vocabulary=vocabulary))

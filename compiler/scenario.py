@@ -42,21 +42,24 @@ class ScenarioCompiler:
     def scenario(self, value: Value) -> script.Scenario | None:
         """The script for a scenario; None (and diagnostics) if anything in it is wrong.
 
-        None without a diagnostic if it needs a card that has faults of its own.
+        None without a diagnostic if it needs a card that has faults of its own. What is done and expected on a table
+        that is itself wrong is not looked at: its names would be missing.
         """
         before = len(self.fields.diagnostics)
         entry = self.fields.entries(value, "a scenario")
         given = read_given(self.fields, self.names, entry, self.place)
-        if given.spoiled:
+        if given.spoiled or len(self.fields.diagnostics) > before:
             return None
         part = _Part(self, given)
         items = tuple(item for value in self.fields.items(entry.items.get("do"), "`do`") for item in part.items(value))
         expect = part.expectations(entry.items.get("expect"))
+        made = given.scenario(items, expect, self.fields.flag(entry.items.get("unchanged"), "`unchanged`"))
+        if len(self.fields.diagnostics) > before:
+            return None
         if not expect and not any(isinstance(item, script.Expect | script.Offered) for item in items):
             message = "this scenario expects nothing"
             self.fields.report(EMPTY, entry.span, message, "add an `expect`, or a `refuse` or `offer` in its `do`")
-        made = given.scenario(items, expect, self.fields.flag(entry.items.get("unchanged"), "`unchanged`"))
-        return made if len(self.fields.diagnostics) == before else None
+        return made
 
     def place(self, span: Span) -> int:
         """The number of a place."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
 
 from cardwright.runtime import ir, script
@@ -20,19 +21,27 @@ BAD_NAME, UNKNOWN_GIVEN, BAD_VALUE = "CW0704", "CW0705", "CW0706"
 
 _WAYS = ("yes", "no", "pass", "done", "play", "respond")
 _RESERVED = frozenset({*_WAYS, "this", "it", "you", "nobody", "active-player", "next-player", "previous-player"})
+_CARD_KEYS = ("card", "as", "attached", "of")
 ITEM_KEYS = ("expect", "offer", "refuse")
 """What an item of ``do`` may be besides a player's picks; so no player can be called that."""
 
 
-class Names:
-    """What a pack's names may stand for in a scenario. lost: ids of cards left out of it for faults of their own."""
+VariableWords = Map[str, tuple[str, ...]]
 
-    def __init__(self, pack: ir.Pack, lost: Collection[str] = ()) -> None:
+
+class Names:
+    """What a pack's names may stand for in a scenario.
+
+    variables: the words that each variable can hold, none for a number. lost: ids of cards left out of the pack for
+    faults of their own.
+    """
+
+    def __init__(self, pack: ir.Pack, variables: VariableWords, lost: Collection[str] = ()) -> None:
         self.pack = pack
+        self.variables = variables
         self.lost = lost
         self.cards = {card.id: card for card in pack.cards}
         self.zones = {zone.name: zone for zone in pack.zones}
-        self.variables = dict(pack.variables)
         self.options = dict(pack.options)
         self.steps = tuple(step.name for step in pack.turn)
         self.picks = frozenset({*_WAYS, *self.cards, *_pick_words(pack)})
@@ -116,7 +125,7 @@ class _Reader:
         players = list(self.fields.words(value, "`players`"))
         pack = self.names.pack
         if value is not None and not pack.min_players <= len(players) <= pack.max_players:
-            message = f"{len(players)} players, but the game is for {pack.min_players} to {pack.max_players}"
+            message = f"the game is for {pack.min_players} to {pack.max_players} players, not {len(players)}"
             self.fields.report(BAD_VALUE, value.span, message)
         for name, span in players:
             self._new_name(name, span, taken=name in self.names.cards or name in ITEM_KEYS)
@@ -147,13 +156,10 @@ class _Reader:
             self._unknown(key, span, "a player, shared zone or variable", known)
 
     def _variable(self, name: str, value: Value) -> None:
-        match value:
-            case Scalar(value=int(number)) if not isinstance(number, bool):
-                self.given.variables.append((name, number))
-            case Scalar(value=str(word)):
-                self.given.variables.append((name, word))
-            case _:
-                self.fields.report(BAD_VALUE, value.span, f"the variable `{name}` is a number or a word")
+        words = self.names.variables[name]
+        what = f"the variable `{name}`"
+        known = self._one_of(value, words, what) if words else self.fields.number(value, what)
+        self.given.variables.append((name, known))
 
     # ---- players and their cards ----
 
@@ -166,7 +172,7 @@ class _Reader:
                 self._zone(key, seat, content)
             else:
                 marks[key] = content
-        self.given.marks[seat] = self._marks(entry, marks, zones)
+        self.given.marks[seat] = self._marks(entry, marks, "a zone, counter, status or link of a player", zones)
 
     def _zone(self, zone: str, seat: int, value: Value) -> None:
         cards = [self._card(item, zone, seat) for item in self.fields.items(value, f"`{zone}`")]
@@ -175,15 +181,15 @@ class _Reader:
 
     def _card(self, value: Value, zone: str, seat: int) -> script.Placed | None:
         if isinstance(value, Scalar):
-            return self._placed(value, None, zone, seat)
+            return self._placed(value, Mapping({}, {}, value.span), zone, seat)
         entry = self.fields.entries(value, "a card of the table")
         return self._placed(entry.items.get("card", value), entry, zone, seat)
 
-    def _placed(self, card: Value, entry: Mapping | None, zone: str, seat: int) -> script.Placed | None:
+    def _placed(self, card: Value, entry: Mapping, zone: str, seat: int) -> script.Placed | None:
         id = self._card_id(card)
         if not id:
             return None
-        items = entry.items if entry is not None else {}
+        items = entry.items
         alias = self.fields.word(items.get("as"), "`as`")
         if alias:
             taken = alias in self.names.cards and alias != id
@@ -191,10 +197,10 @@ class _Reader:
         else:
             self.given.counts[id] += 1
         attached = [self._card(item, "", seat) for item in self.fields.items(items.get("attached"), "`attached`")]
-        rest = {key: content for key, content in items.items() if key not in ("card", "as", "attached", "of")}
+        rest = {key: content for key, content in items.items() if key not in _CARD_KEYS}
         return script.Placed(
             card=id, name=alias or id, zone=zone, seat=self._holder(items.get("of"), seat),
-            marks=self._marks(entry, rest, ("as", "of", "attached")) if entry is not None else script.Marks(),
+            marks=self._marks(entry, rest, "a counter, status or link of a card", _CARD_KEYS),
             attached=tuple(card for card in attached if card is not None), place=self.place(card.span),
         )  # fmt: skip
 
@@ -217,8 +223,8 @@ class _Reader:
         name = self._one_of(value, self.given.players, "`of`") if value is not None else ""
         return self.given.players.index(name) if name else seat
 
-    def _marks(self, entry: Mapping, marks: dict[str, Value], also: Iterable[str]) -> script.Marks:
-        """Counters, statuses and links among the keys of a thing."""
+    def _marks(self, entry: Mapping, marks: dict[str, Value], what: str, also: Iterable[str]) -> script.Marks:
+        """Counters, statuses and links among the keys of a thing; it may have the keys ``also``, as ``what`` says."""
         pack = self.names.pack
         counters: list[tuple[str, int]] = []
         statuses: list[str] = []
@@ -233,7 +239,7 @@ class _Reader:
                 links.append((key, self.fields.word(value, f"the link `{key}`")))
             else:
                 known = (*pack.counters, *pack.statuses, *pack.links, *also)
-                self._unknown(key, entry.keys[key], "a counter, status or link", known)
+                self._unknown(key, entry.keys[key], what, known)
         return script.Marks(tuple(counters), tuple(statuses), tuple(links))
 
     # ---- names ----
