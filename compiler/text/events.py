@@ -1,0 +1,209 @@
+"""Events as clauses: what happens, may not happen, happened, or is to be done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from cardwright.runtime import ir
+
+from .language import Det, Mood
+from .phrase import FORMULA, NUMBER, Phrase, Template
+from .scan import weight
+from .teller import Named, Style, Teller, say
+from .words import Adjective, Noun, VerbWord
+
+Roles = tuple[tuple[str, ir.Expr], ...]
+_NOBODY = Phrase("", person=2)
+"""The subject of a clause that addresses the reader: unsaid."""
+
+
+class Events(Teller):
+    """Says events by the clauses of their verb: the first one that has a place for every role."""
+
+    def clause(self, event: ir.Pattern, mood: Mood, denied: bool = False, style: Style = Style.MATCH) -> str:
+        name, values = self._phrases(event.verb, event.roles, style)
+        word = self.lexicon.verb(name)
+        given = dict(event.roles)
+        clauses = [(word.active, False), (word.passive, True)]
+        fitting = [(it, passive) for it, passive in clauses if it is not None and it.fits(frozenset((*values, "verb")))]
+        if fitting:
+            template, passive = max(fitting, key=lambda it: weight(given.get(it[0].first, ir.Num(0))))
+            return self._conjugated(word, template, values, mood, passive, denied)
+        return self._unsaid(event.verb, values)
+
+    def deed(self, step: ir.Do, mood: Mood) -> str:
+        name, values = self._phrases(step.verb, self._with_defaults(step), Style.PLAIN, mood is Mood.BARE)
+        word = self.lexicon.verb(name)
+        text = self._order(word, values, step, mood) or self._finite(word, values) or self._unsaid(step.verb, values)
+        self._bind_outcome(step)
+        return text
+
+    def addressed(self, step: ir.Do) -> bool:
+        """Whether a step can be said to whoever does it ("kill it"), without another subject."""
+        values: dict[str, Phrase] = {role: Phrase("") for role, _ in self._with_defaults(step)}
+        name = self._entry_name(step.verb, step.roles, True)
+        return self._order(self.lexicon.verb(name), values, step, Mood.BARE) is not None
+
+    # ---- clauses -------------------------------------------------------------------------------------
+
+    def _order(self, word: VerbWord, values: dict[str, Phrase], step: ir.Do, mood: Mood) -> str | None:
+        """The clause without a subject: nobody is named as doing it, or the one spoken to is."""
+        doer = {role for role, value in step.roles if value == (self.scene.doer or ir.Ref("you"))}
+        for template in (word.do, word.active):
+            if template is None:
+                continue
+            left = {role: value for role, value in values.items() if role not in doer or role in template.places}
+            if template is word.active:
+                if template.first in left and template.first not in doer:
+                    continue
+                left[template.first] = _NOBODY
+            if template.fits(frozenset((*left, "verb"))):
+                return self._conjugated(word, template, left, mood, False, False)
+        return None
+
+    def _finite(self, word: VerbWord, values: dict[str, Phrase]) -> str | None:
+        for template, passive in ((word.active, False), (word.passive, True)):
+            if template is not None and template.fits(frozenset((*values, "verb"))):
+                return self._conjugated(word, template, values, Mood.FACT, passive, False)
+        return None
+
+    def _conjugated(
+        self, word: VerbWord, template: Template, values: dict[str, Phrase], mood: Mood, passive: bool, denied: bool
+    ) -> str:
+        subject = values.get(template.first)
+        forms = word.do_forms if template is word.do else word.forms
+        verb = self.language.verb(forms, mood, passive, subject, denied)
+        filled = {**values, "verb": Phrase(verb)}
+        if subject is not None:
+            filled[template.first] = self.as_subject(subject)
+        return template.fill(filled)
+
+    def _unsaid(self, verb: str, values: dict[str, Phrase]) -> str:
+        if not self.lexicon.has("verbs", verb):
+            return f"‹{verb}›"
+        places = " and ".join(f"{{{role}}}" for role in sorted(values)) or "no place"
+        return self.lexicon.hole("verbs", verb, f"a clause with {places}")
+
+    # ---- roles ---------------------------------------------------------------------------------------
+
+    def _with_defaults(self, step: ir.Do) -> Roles:
+        """The roles of a call, and the figures that it leaves to the verb."""
+        given = {role for role, _ in step.roles}
+        params = self.params_of(step.verb)
+        defaults = ((p.name, p.default) for p in params if p.name not in given and isinstance(p.default, ir.Num))
+        return (*step.roles, *((name, value) for name, value in defaults if value is not None))
+
+    def _entry_name(self, verb: str, roles: Roles, bare: bool = False) -> str:
+        """Which entry of the verbs says this: some of the engine's verbs have several. bare: for what one may do."""
+        given = dict(roles)
+        match verb, given.get("token"):
+            case "put" | "remove", ir.Word(token) if token in self.pack.counters:
+                holder = "player" if self.is_player(given["object"]) else "card"
+                return f"{verb} on {holder}"
+            case "put", ir.Word() if bare:
+                return "make status"
+            case "put" | "remove", ir.Word():
+                return f"{verb} status"
+            case "give", None if given.get("player") == ir.Ref("you"):
+                return "take"
+            case _:
+                return verb
+
+    def _phrases(self, verb: str, roles: Roles, style: Style, bare: bool = False) -> tuple[str, dict[str, Phrase]]:
+        """The entry that says an event, and what stands in its places."""
+        name = self._entry_name(verb, roles, bare)
+        match verb:
+            case "put" | "remove":
+                return name, self._token(dict(roles), style)
+            case "set":
+                return name, self._setting(dict(roles))
+            case "begin" | "end":
+                return name, {"what": self.edge(dict(roles))}
+            case _:
+                return name, {role: self._role(verb, role, value, style) for role, value in roles}
+
+    def _role(self, verb: str, role: str, value: ir.Expr, style: Style) -> Phrase:
+        match value:
+            case ir.Place() if self._takes_place(verb, role, "to"):
+                return self.destination(value)
+            case ir.Ref() | ir.Part() | ir.Select() if self._takes_place(verb, role, "to"):
+                return Phrase(say(self.c.into, place=self.noun(value, style)))
+            case ir.Place() if self._takes_place(verb, role):
+                return self.place(value)
+            case ir.Word(word) if (verb, role) == ("change", "name"):
+                return self.point(Det.THE, self.lexicon.noun("names", word))
+            case ir.Word(word) if (verb, role) == ("act", "action"):
+                return Phrase(self.lexicon.plain("labels", word))
+            case ir.Ref() | ir.Part() | ir.Player() | ir.Place() | ir.Select():
+                return self.noun(value, style)
+            case _:
+                return self.value(value)
+
+    def _takes_place(self, verb: str, role: str, preposition: str | None = None) -> bool:
+        params = (param for param in self.params_of(verb) if param.name == role and param.type == "zone")
+        return any(preposition in (None, param.preposition) for param in params)
+
+    def _token(self, roles: dict[str, ir.Expr], style: Style) -> dict[str, Phrase]:
+        """A status or counters put on something or removed from it."""
+        target = self._role("put", "object", roles["object"], style)
+        token = roles["token"]
+        name = token.value if isinstance(token, ir.Word) else ""
+        if name in self.pack.counters:
+            return {"object": target, "token": self.counters(name, roles.get("amount") or ir.Num(1))}
+        match self.lexicon.word("statuses", name):
+            case Adjective() as adjective:
+                return {"object": target, "token": Phrase(adjective.agree(target))}
+            case Noun() as noun:
+                return {"object": target, "token": self.point(Det.A, noun)}
+
+    def counters(self, name: str, amount: ir.Expr) -> Phrase:
+        """So many of a counter: "3 coins"."""
+        noun = self.lexicon.noun("counters", name)
+        count = self.value(amount)
+        head = noun.form(count.plural or count.sort == FORMULA)
+        construct = self.c.counted if count.sort == NUMBER else self.c.counted_formula
+        return Phrase(say(construct, count=count, head=head), count.plural, noun.gender)
+
+    def _setting(self, roles: dict[str, ir.Expr]) -> dict[str, Phrase]:
+        word = roles["name"]
+        name = word.value if isinstance(word, ir.Word) else ""
+        value = self.value(roles["value"])
+        match roles.get("object"):
+            case None:
+                target = self.point(Det.THE, self.lexicon.noun("variables", name))
+            case ir.Ref() | ir.Part() | ir.Player() | ir.Place() | ir.Select() as owner:
+                what = "counter" if name in self.pack.counters else "link"
+                target = self.noun(ir.Part(what, name, owner))
+            case other:
+                target = self.value(other)
+        return {"name": target, "value": value}
+
+    def edge(self, roles: Mapping[str, ir.Expr]) -> Phrase:
+        """The turn or the step of it that begins or ends: "your turn", "the draw step"."""
+        word = roles.get("name")
+        noun = self.lexicon.noun("steps", word.value if isinstance(word, ir.Word) else "turn")
+        match roles.get("of"):
+            case ir.Ref() | ir.Part() | ir.Player() | ir.Select() as owner:
+                return self.language.possessed(noun.one, False, noun.gender, self.noun(owner, Style.MATCH))
+            case _:
+                return self.point(Det.EACH, noun)
+
+    # ---- what comes out ------------------------------------------------------------------------------
+
+    def _bind_outcome(self, step: ir.Do) -> None:
+        """The name of an outcome: a number for a roll, a card for a copy, else what the texts call it."""
+        if not step.bind:
+            return
+        match step.verb:
+            case "copy":
+                self.bind(step.bind, Named(self.lexicon.noun("names", "copy"), said=self._the_name("copy")))
+            case "roll":
+                said = replace(self._the_name("result"), sort=FORMULA)
+                self.bind(step.bind, Named(self.lexicon.noun("names", "result"), said=said))
+            case _:
+                name = step.bind if self.lexicon.has("names", step.bind) else "result"
+                self.bind(step.bind, Named(self.lexicon.noun("names", name), said=self._the_name(name)))
+
+    def _the_name(self, name: str) -> Phrase:
+        return self.point(Det.THE, self.lexicon.noun("names", name))

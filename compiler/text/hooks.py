@@ -1,0 +1,151 @@
+"""Hooks as paragraphs: when something happens, what then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from cardwright.runtime import ir
+
+from .language import Mood, joined
+from .steps import Sentence, StepTexts
+from .teller import say
+
+
+class Hooks(StepTexts):
+    """Says hooks: one paragraph each, with the lines of its tables below it."""
+
+    def hook(self, node: ir.Hook) -> list[str]:
+        """The lines of a hook's text, with capitals and full stops."""
+        self.scene.names.clear()
+        self.scene.event = self._verb_of(node)
+        return self._lines(self._told(node))
+
+    def _told(self, node: ir.Hook) -> Iterable[Sentence]:
+        match node:
+            case ir.When(event, guard, body):
+                return self._led(self._lead(self.c.when, event, guard, Mood.FACT), body)
+            case ir.Before(event, guard, body):
+                return self._led(self._lead(self.c.when, event, guard, Mood.ABOUT), body)
+            case ir.Instead(event, guard, body):
+                lead = self._lead(self.c.instead_of, event, guard, Mood.WOULD)
+                return self._led(lead, body, self.c.instead) if body else [self._prevented(lead)]
+            case ir.Respond():
+                return self._respond(node)
+            case ir.Always(guard, mods):
+                return self._always(guard, mods)
+            case ir.Action():
+                return [*self._action_head(node), *self.sentences(node.body)]
+            case ir.Play():
+                return [*self._play_head(node), *self.sentences(node.body)]
+            case _:
+                assert_never(node)
+
+    # ---- events --------------------------------------------------------------------------------------
+
+    def _lead(self, construct: str, event: ir.Pattern, guard: ir.Cond | None, mood: Mood) -> str:
+        """ "when this character is killed, if it is tapped" """
+        if mood is Mood.FACT and event.verb in ("begin", "end"):
+            construct = self.c.at_start if event.verb == "begin" else self.c.at_end
+            lead = say(construct, what=self.edge(dict(event.roles)))
+        else:
+            lead = say(construct, event=self.clause(event, mood))
+        return lead if guard is None else say(self.c.lead_if, lead=lead, cond=self.cond(guard))
+
+    def _led(self, lead: str, body: tuple[ir.Step, ...], construct: str = "") -> Iterable[Sentence]:
+        first, *rest = list(self.sentences(body)) or [Sentence(self.c.nothing)]
+        yield Sentence(say(construct or self.c.led, lead=lead, body=first.text), first.lines)
+        yield from rest
+
+    def _prevented(self, lead: str) -> Sentence:
+        return Sentence(say(self.c.led, lead=lead, body=self.c.prevented))
+
+    def _respond(self, node: ir.Respond) -> Iterable[Sentence]:
+        lead = self._lead(self.c.when, node.event, node.guard, Mood.ABOUT)
+        if self.scene.played:
+            cost = {"cost": self.orders(node.cost)} if node.cost else {}
+            construct = self.c.you_must_play if node.must else self.c.you_may_play
+            offer = say(construct, this=self.noun(ir.Ref("this")), **cost)
+            yield Sentence(say(self.c.led, lead=lead, body=offer))
+            yield from self.sentences(node.body)
+        else:
+            yield from self._answered(lead, node)
+
+    def _answered(self, lead: str, node: ir.Respond) -> Iterable[Sentence]:
+        """A response of a card in play: "you may tap this character. If you do, ..." """
+        body = list(self.sentences(node.body)) if node.cost else []
+        with self.branch():
+            bare = self.bare(node.cost or node.body)
+        if bare is None:
+            offer = self.c.you_must_respond if node.must else self.c.you_may_respond
+            yield Sentence(say(self.c.led, lead=lead, body=offer))
+            yield from body or self.sentences(node.body)
+        else:
+            construct = self.c.must if node.must else self.c.may
+            offer = say(construct, who=self.as_subject(self.language.you), body=bare)
+            yield Sentence(say(self.c.led, lead=lead, body=offer))
+            if body:
+                yield Sentence(say(self.c.if_you_do, body=body[0].text), body[0].lines)
+                yield from body[1:]
+
+    # ---- what holds ----------------------------------------------------------------------------------
+
+    def _always(self, guard: ir.Cond | None, mods: tuple[ir.Mod, ...]) -> Iterable[Sentence]:
+        if guard is None:
+            return [Sentence(self.mod(mod)) for mod in mods]
+        lead = say(self.c.as_long_as, cond=self.cond(guard))
+        text = joined([self.mod(mod) for mod in mods], self.c.and_)
+        return [Sentence(say(self.c.led, lead=lead, body=text))]
+
+    # ---- what is offered -----------------------------------------------------------------------------
+
+    def _action_head(self, node: ir.Action) -> Iterable[Sentence]:
+        values = self._offer(node.targets, node.guard)
+        yield Sentence(say(self.c.action, name=self.lexicon.plain("labels", node.name), **values))
+        if node.cost:
+            yield Sentence(say(self.c.cost, cost=self.orders(node.cost)))
+
+    def _play_head(self, node: ir.Play) -> Iterable[Sentence]:
+        values = self._offer(node.targets, node.guard)
+        if values:
+            yield Sentence(say(self.c.play, this=self.noun(ir.Ref("this")), **values))
+        if node.cost:
+            yield Sentence(say(self.c.cost, cost=self.orders(node.cost)))
+
+    def _offer(self, targets: tuple[ir.Select, ...], guard: ir.Cond | None) -> dict[str, str]:
+        values: dict[str, str] = {}
+        if targets:
+            values["targets"] = joined([self.noun(target).text for target in targets], self.c.and_)
+        if guard is not None:
+            values["cond"] = self.cond(guard)
+        return values
+
+    @staticmethod
+    def _verb_of(node: ir.Hook) -> str:
+        match node:
+            case ir.When(event) | ir.Before(event) | ir.Instead(event) | ir.Respond(event):
+                return event.verb
+            case _:
+                return ""
+
+    def body(self, steps: tuple[ir.Step, ...]) -> list[str]:
+        """The lines of steps on their own."""
+        return self._lines(self.sentences(steps))
+
+    # ---- finishing -----------------------------------------------------------------------------------
+
+    def _lines(self, sentences: Iterable[Sentence]) -> list[str]:
+        lines: list[str] = []
+        text = ""
+        for sentence in sentences:
+            text = f"{text} {self.finished(sentence.text)}".strip()
+            if sentence.lines:
+                lines += [text, *(self.finished(line) for line in sentence.lines)]
+                text = ""
+        return [*lines, text] if text else lines
+
+    def finished(self, text: str) -> str:
+        """A sentence with its sound rules, its capital and its full stop."""
+        text = self.language.polish(text)
+        text = text[:1].upper() + text[1:]
+        return text if text.endswith((":", ".")) else f"{text}."

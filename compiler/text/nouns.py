@@ -1,0 +1,345 @@
+"""Things: references, links, players, zones and sets of things, as phrases."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from cardwright.runtime import ir
+
+from .language import Det
+from .phrase import FORMULA, NUMBER, Phrase
+from .scan import conjuncts, leads
+from .teller import Named, Style, Teller, say
+from .words import Adjective, Noun
+
+AN_OPPONENT = ir.Compare("!=", ir.Ref("candidate"), ir.Ref("you"))
+"""How the rules say that a player is an opponent."""
+_ORDINALS = (Det.FIRST, Det.SECOND)
+
+
+class Nouns(Teller):
+    """Says things. A name is said with an article where it is bound, and pointed at ("that character") afterwards."""
+
+    def noun(self, node: ir.Noun, style: Style = Style.PLAIN) -> Phrase:
+        match node:
+            case ir.Ref(name):
+                return self._reference(name)
+            case ir.Part():
+                return self._part(node)
+            case ir.Player(which, of):
+                return self._player(which, of)
+            case ir.Place():
+                return self._card_at(node)
+            case ir.Select(kind="number"):
+                return self._any_number_role(node)
+            case ir.Select():
+                return self._select(node, style)
+            case _:
+                assert_never(node)
+
+    # ---- names ---------------------------------------------------------------------------------------
+
+    def _reference(self, name: str) -> Phrase:
+        scene = self.scene
+        if scene.candidate is not None and name in scene.candidate_names:
+            return scene.candidate
+        match name:
+            case "this":
+                return self.point(Det.THIS, self.lexicon.noun("kinds", scene.kind))
+            case "it":
+                return self.event_noun(Det.THAT, scene.event)
+            case "you":
+                return self.language.you
+            case "affected":
+                return replace(Phrase(self.c.affected), short=False)
+            case _ if name in scene.names:
+                return self._that(name, scene.names[name])
+            case _:
+                return self.point(Det.THE, self.lexicon.noun("names", name))
+
+    def _that(self, name: str, named: Named) -> Phrase:
+        if named.said is not None:
+            return named.said
+        alike = [other for other, it in self.scene.names.items() if (it.noun, it.plural) == (named.noun, named.plural)]
+        if len(alike) == 1:
+            return self.point(Det.THAT, named.noun, named.plural)
+        order = alike.index(name)
+        if self.lexicon.has("names", name) or named.plural or order >= len(_ORDINALS):
+            return self.point(Det.THE, self.lexicon.noun("names", name), named.plural)
+        return self.point(_ORDINALS[order], named.noun)
+
+    def event_noun(self, det: Det, verb: str) -> Phrase:
+        """An event as a thing: "that attack"."""
+        noun = self.lexicon.verb(verb).noun if verb else None
+        return self.point(det, noun or self.lexicon.noun("own", "happening"))
+
+    # ---- what belongs to things ----------------------------------------------------------------------
+
+    def _part(self, node: ir.Part) -> Phrase:
+        match node.what, node.name:
+            case "role", name:
+                noun = self.lexicon.noun("names", name)
+                return self.point(Det.THE, noun, self._is_plural_role(name))
+            case "link", "host":
+                return self._host(self.noun(node.of))
+            case "link", name:
+                return self._possessed(self.lexicon.noun("links", name), self.noun(node.of))
+            case "counter", name:
+                return replace(self._possessed(self.lexicon.noun("counters", name), self.noun(node.of)), sort=FORMULA)
+            case _, name:
+                return replace(self._possessed(self.lexicon.noun("numbers", name), self.noun(node.of)), sort=FORMULA)
+
+    def _possessed(self, noun: Noun, owner: Phrase) -> Phrase:
+        return self.language.possessed(noun.one, False, noun.gender, owner)
+
+    def _is_plural_role(self, name: str) -> bool:
+        return any(param.plural for param in self.params_of(self.scene.event) if param.name == name)
+
+    def _host(self, attached: Phrase) -> Phrase:
+        noun = self.lexicon.noun("kinds", self.scene.host)
+        return self.point(Det.THE, noun).with_text(say(self.c.host, noun=self.point(Det.THE, noun), of=attached))
+
+    # ---- players and zones ---------------------------------------------------------------------------
+
+    def _player(self, which: str, of: ir.Noun | None) -> Phrase:
+        match which, of:
+            case "active", _:
+                return Phrase(self.c.active)
+            case "next", None | ir.Ref("you"):
+                return Phrase(self.c.next)
+            case "previous", None | ir.Ref("you"):
+                return Phrase(self.c.previous)
+            case "next" | "previous", other if other is not None:
+                construct = self.c.next_after if which == "next" else self.c.previous_before
+                return replace(Phrase(say(construct, of=self.noun(other))), short=False)
+            case _:
+                return Phrase(self.c.nobody)
+
+    def _card_at(self, node: ir.Place) -> Phrase:
+        """The card that lies at a place."""
+        place = self.place(replace(node, at=""))
+        return place.with_text(say(self.c.bottom_card if node.at == "bottom" else self.c.top_card, place=place))
+
+    def place(self, node: ir.Place) -> Phrase:
+        """A zone as a thing: "your hand", "the top of the deck"."""
+        noun = self.lexicon.noun("zones", node.zone)
+        if node.of is not None:
+            phrase = self._possessed(noun, self.noun(node.of))
+        elif self._is_shared(node.zone):
+            phrase = self.point(Det.THE, noun)
+        else:
+            every = self.point(Det.ALL, noun, plural=True)
+            phrase = every.with_text(say(self.c.players_zones, zone=every))
+        match node.at:
+            case "top":
+                return phrase.with_text(say(self.c.top, place=phrase))
+            case "bottom":
+                return phrase.with_text(say(self.c.bottom, place=phrase))
+            case _:
+                return phrase
+
+    def destination(self, node: ir.Place) -> Phrase:
+        """A zone as where something goes: "into your hand", "on top of the deck"."""
+        place = self.place(replace(node, at=""))
+        construct = {"top": self.c.on_top, "bottom": self.c.under}.get(node.at, self.c.into)
+        return Phrase(say(construct, place=place))
+
+    def _is_shared(self, zone: str) -> bool:
+        return any(it.scope == "shared" for it in self.pack.zones if it.name == zone)
+
+    # ---- sets of things ------------------------------------------------------------------------------
+
+    def _any_number_role(self, node: ir.Select) -> Phrase:
+        number = self.lexicon.noun("own", "number")
+        said = replace(self.point(Det.THAT, number), sort=FORMULA)
+        self.bind(node.bind, Named(number, said=said))
+        return Phrase(self.c.any_number_of, plural=True, sort=NUMBER)
+
+    def _select(self, node: ir.Select, style: Style) -> Phrase:
+        noun, filters = self._kind(node)
+        plural = style in (Style.ALL, Style.KIND) or self._is_plural(node, style)
+        model = Phrase(noun.form(plural), plural, noun.gender)
+        group = self._whole_group(node, filters)
+        if group is not None:
+            self.bind(node.bind, Named(noun, plural, node.kind == "player"))
+            return model.with_text(say(self.c.one_of, group=self.noun(group)))
+        adjectives, tails = self._described(node, filters, model)
+        head = self.language.head(model, adjectives, node.other)
+        phrase = self._quantified(node, style, head, model)
+        if tails:
+            phrase = phrase.with_text(" ".join((phrase.text, *tails)))
+        self.bind(node.bind, Named(noun, plural, node.kind == "player"))
+        return phrase
+
+    def _kind(self, node: ir.Select) -> tuple[Noun, list[ir.Cond]]:
+        """The noun of a set, and the conditions that it does not say already."""
+        filters = list(conjuncts(node.filters))
+        if AN_OPPONENT in filters:
+            filters.remove(AN_OPPONENT)
+            return self.lexicon.noun("own", "opponent"), filters
+        return self.lexicon.noun("kinds", node.kind), filters
+
+    def _is_plural(self, node: ir.Select, style: Style) -> bool:
+        match node.quant:
+            case "each":
+                return style is Style.MATCH
+            case "exactly" | "up-to":
+                return node.count != ir.Num(1)
+            case "at-least":
+                return True
+            case quant:
+                return quant == "any-number"
+
+    def _quantified(self, node: ir.Select, style: Style, head: str, model: Phrase) -> Phrase:
+        det = self._determiner(node, style)
+        if det is not None:
+            return self.language.point(det, head, model.plural, model.gender)
+        if node.quant == "any-number" and style is not Style.MATCH:
+            return model.with_text(say(self.c.any_number, head=head))
+        match node.quant, node.count:
+            case "up-to" | "at-least", ir.Num(value):
+                counted = self.language.counted(value, head, model.gender)
+                construct = self.c.up_to if node.quant == "up-to" else self.c.at_least
+                return model.with_text(say(construct, noun=counted))
+            case _, ir.Num(value):
+                return model.with_text(self.language.counted(value, head, model.gender))
+            case quant, count:
+                constructs = {"up-to": self.c.up_to_formula, "at-least": self.c.at_least_formula}
+                construct = constructs.get(quant, self.c.counted_formula)
+                return model.with_text(say(construct, head=head, count=self.value(count or ir.Num(1))))
+
+    def _determiner(self, node: ir.Select, style: Style) -> Det | None:
+        match style, node.quant:
+            case Style.ALL, "any" | "each":
+                return Det.ALL
+            case Style.KIND, _:
+                return Det.KIND
+            case Style.MATCH, "each" | "any-number":
+                return Det.SOME
+            case _, "at-least" if node.count == ir.Num(1):
+                return Det.SOME
+            case _, "any":
+                return Det.A
+            case _, "each":
+                return Det.EACH
+            case _, "no":
+                return Det.NO
+            case _:
+                return None
+
+    def _whole_group(self, node: ir.Select, filters: list[ir.Cond]) -> ir.Noun | None:
+        """The group, if a set is just one of it."""
+        match node.quant, filters:
+            case "any", [ir.Among(ir.Ref(), group)] if not node.other and node.zone is None and node.extreme is None:
+                return group
+            case _:
+                return None
+
+    # ---- adjectives and tails ------------------------------------------------------------------------
+
+    def _described(self, node: ir.Select, filters: list[ir.Cond], model: Phrase) -> tuple[list[str], list[str]]:
+        adjectives: list[str] = []
+        tails: list[str] = []
+        late: list[str] = []
+        names = ("candidate", node.bind) if node.bind else ("candidate",)
+        for cond in filters:
+            match cond:
+                case ir.Compare("!=", ir.Ref(name), right) | ir.Not(ir.Compare("=", ir.Ref(name), right)) if (
+                    name in names
+                ):
+                    late.append(say(self.c.other_than, head=model, right=self.value(right)))
+                case ir.Among(ir.Ref(name), group) if name in names:
+                    late.append(say(self.c.among, group=self.noun(group)))
+                case ir.Is(ir.Ref(name), "status" | "tag" as what, word) if name in names:
+                    adjectives.append(self.attribute(what, word, model))
+                case ir.Is(ir.Ref(name), "card", card) if name in names:
+                    late.append(say(self.c.named, head=model, title=self.lexicon.plain("cards", card)))
+                case ir.Of(ir.Ref(name), whose) if name in names:
+                    tails.append(self._owned(whose, model))
+                case ir.Compare(op, ir.Part("number" | "counter" as what, number, ir.Ref(name)), right) if (
+                    name in names
+                ):
+                    late.append(self._with_number(op, what, number, right))
+                case _:
+                    late.append(self._relative(node, names, cond, model))
+        if node.zone is not None:
+            tails.append(say(self.c.in_zone, place=self.place(node.zone)))
+        if node.extreme is not None:
+            late.append(self._with_extreme(*node.extreme, model))
+        return adjectives, tails + late
+
+    def attribute(self, what: str, word: str, model: Phrase) -> str:
+        """A status or tag beside the noun it describes."""
+        match self.lexicon.word("statuses" if what == "status" else "tags", word):
+            case Adjective() as adjective:
+                return adjective.agree(model)
+            case Noun(one):
+                return one
+
+    def _owned(self, whose: ir.Noun, model: Phrase) -> str:
+        if whose == ir.Ref("you"):
+            return self.c.of_you
+        construct = self.c.of_player if self.is_player(whose) else self.c.attached_to
+        return say(construct, whose=self.noun(whose), head=model)
+
+    def _with_number(self, op: str, what: str, name: str, right: ir.Expr) -> str:
+        noun = self.lexicon.noun("numbers" if what == "number" else "counters", name)
+        comparison = self.comparison(op, Phrase(noun.one, False, noun.gender), self.value(right))
+        return say(self.c.with_number, name=noun.one, comparison=comparison)
+
+    def comparison(self, op: str, left: Phrase, right: Phrase) -> str:
+        """ "less than 50", agreeing with what is compared."""
+        construct = {
+            "=": self.c.equal,
+            "!=": self.c.unequal,
+            "<": self.c.less,
+            "<=": self.c.less_equal,
+            ">": self.c.more,
+            ">=": self.c.more_equal,
+        }[op]
+        return say(construct, left=left, right=right)
+
+    def _relative(self, node: ir.Select, names: tuple[str, ...], cond: ir.Cond, model: Phrase) -> str:
+        player = node.kind == "player"
+        if leads(cond, names):
+            with self.asking_about(self.language.relative(model, player), node.bind, player):
+                return self.cond(cond)
+        with self.asking_about(self.language.pronoun(model, player), node.bind, player):
+            return say(self.c.such, cond=self.cond(cond))
+
+    def _with_extreme(self, which: str, name: str, model: Phrase) -> str:
+        special = f"{which}-{name}"
+        if self.lexicon.has("extremes", special):
+            return say(self.lexicon.plain("extremes", special), head=model)
+        if which in ("lowest", "highest"):
+            noun = self.lexicon.noun("counters" if name in self.pack.counters else "numbers", name)
+            construct = self.c.with_lowest if which == "lowest" else self.c.with_highest
+            phrase = Phrase(noun.one, gender=noun.gender)
+        else:
+            noun = self.lexicon.noun("kinds", name)
+            construct = {
+                "fewest": self.c.with_fewest,
+                "most": self.c.with_most,
+                "strictly-fewest": self.c.with_strictly_fewest,
+                "strictly-most": self.c.with_strictly_most,
+            }[which]
+            phrase = Phrase(noun.many, True, noun.gender)
+        return say(construct, name=phrase, the=self.point(Det.THE, noun), head=model)
+
+    # ---- players or not ------------------------------------------------------------------------------
+
+    def is_player(self, node: ir.Expr) -> bool:
+        match node:
+            case ir.Ref("you") | ir.Ref("affected") | ir.Player() | ir.Select(kind="player"):
+                return True
+            case ir.Ref(name) if self.scene.candidate is not None and name in self.scene.candidate_names:
+                return self.scene.candidate_player
+            case ir.Ref(name):
+                return name in self.scene.names and self.scene.names[name].player
+            case ir.Part("link", "controller" | "owner") | ir.Part("role", "actor"):
+                return True
+            case ir.Part("role", name):
+                return any(param.type == "player" for param in self.params_of(self.scene.event) if param.name == name)
+            case _:
+                return False

@@ -1,0 +1,188 @@
+"""Questions as statements: "this character is tapped", "you control at least two characters"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from cardwright.runtime import ir
+
+from .language import Det, Mood, joined
+from .phrase import Phrase
+from .scan import conjuncts
+from .teller import Teller, say
+from .words import Adjective, Noun
+
+_OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
+About = ir.Is | ir.In | ir.Among | ir.Of | ir.NextTo | ir.Connected | ir.Shares | ir.HasAbility
+
+
+class Questions(Teller):
+    """Says conditions. A denial goes down to the innermost question, where a language has words for it."""
+
+    def cond(self, node: ir.Cond, denied: bool = False) -> str:
+        match node:
+            case ir.Not(item):
+                return self.cond(item, not denied)
+            case ir.And(items):
+                return self._joined(items, "and", denied)
+            case ir.Or(items):
+                return self._joined(items, "or", denied)
+            case ir.Compare(op, left, right):
+                return self._compare(_OPPOSITE[op] if denied else op, left, right)
+            case ir.Exists(noun):
+                return self._exists(noun, denied)
+            case ir.Could(verb, roles, when):
+                mood = Mood.COULD if when == "now" else Mood.COULD_HAVE
+                text = self.clause(ir.Pattern(verb, roles), mood, denied)
+                return text if when == "now" else say(self.c.this_turn, clause=text)
+            case ir.Was(event):
+                return say(self.c.this_turn, clause=self.clause(event, Mood.DONE, denied))
+            case _:
+                return self._about(node, denied)
+
+    def _about(self, node: About, denied: bool) -> str:
+        """A question about one subject."""
+        if isinstance(node, ir.Is) and node.what == "event":
+            return self._about_event(node.name, denied)
+        subject = self.as_subject(self.noun(node.subject))
+        is_ = say(self.c.is_not if denied else self.c.is_, subject=subject)
+        match node:
+            case ir.Is(_, "in-play", _):
+                return say(self.c.in_play, is_=is_)
+            case ir.Is(_, what, name):
+                return say(self.c.is_word, is_=is_, word=self.predicate(what, name, subject))
+            case ir.In(_, place):
+                return say(self.c.is_in, is_=is_, place=self.place(place))
+            case ir.Of(_, whose):
+                construct = self.c.is_of if self.is_player(whose) else self.c.is_attached
+                return say(construct, is_=is_, subject=subject, whose=self.noun(whose))
+            case ir.NextTo(_, other):
+                return say(self.c.is_next_to, is_=is_, other=self.noun(other))
+            case ir.Connected(_, other):
+                return say(self.c.is_connected, is_=is_, subject=subject, other=self.noun(other))
+            case ir.Shares(_, grouping, other):
+                a_grouping = self.point(Det.A, self.lexicon.noun("groupings", grouping))
+                construct = self.c.shares_no if denied else self.c.shares
+                return say(construct, subject=subject, a_grouping=a_grouping, other=self.noun(other))
+            case ir.Among(_, group):
+                return say(self.c.is_among, is_=is_, group=self.noun(group))
+            case ir.HasAbility(_, ability):
+                title = self.lexicon.plain("abilities", ability)
+                return say(self.c.lacks_ability if denied else self.c.has_ability, subject=subject, title=title)
+            case _:
+                assert_never(node)
+
+    def _joined(self, items: tuple[ir.Cond, ...], word: str, denied: bool) -> str:
+        word = {"and": "or", "or": "and"}[word] if denied else word
+        texts = [self._part_of_and(item, denied) if word == "and" else self.cond(item, denied) for item in items]
+        return joined(texts, self.c.and_ if word == "and" else self.c.or_)
+
+    def _part_of_and(self, item: ir.Cond, denied: bool) -> str:
+        """An "or" inside an "and" says where it begins."""
+        text = self.cond(item, denied)
+        inner_or = isinstance(item, ir.And if denied else ir.Or)
+        return say(self.c.either, items=text) if inner_or else text
+
+    # ---- words said of a subject ---------------------------------------------------------------------
+
+    def predicate(self, what: str, name: str, subject: Phrase) -> str:
+        """What something is: an adjective that agrees, or "a zombie"."""
+        match what:
+            case "card":
+                return self.lexicon.plain("cards", name)
+            case "kind":
+                return self._as_noun(self.lexicon.noun("kinds", name))
+            case _:
+                return self._as_word(self.lexicon.word("statuses" if what == "status" else "tags", name), subject)
+
+    def _about_event(self, name: str, denied: bool) -> str:
+        """What the event is: due to its means, an effect of a class or tag, a verb performed."""
+        it = self.as_subject(self.language.pronoun(Phrase(""), False))
+        is_ = say(self.c.is_not if denied else self.c.is_, subject=it)
+        if name in self.pack.means:
+            means = self.point(Det.A, self.lexicon.noun("means", name))
+            return say(self.c.is_due_to, is_=is_, subject=it, means=means)
+        if name in self.pack.classes or name in self.pack.tags:
+            return say(self.c.is_word, is_=is_, word=self._an_effect(name))
+        return say(self.c.is_word, is_=is_, word=self.event_noun(Det.A, name))
+
+    def _an_effect(self, name: str) -> Phrase:
+        """ "a single-target effect" """
+        effect = self.lexicon.noun("own", "effect")
+        model = Phrase(effect.one, gender=effect.gender)
+        word = self.lexicon.word("classes" if name in self.pack.classes else "tags", name)
+        adjective = word.agree(model) if isinstance(word, Adjective) else word.one
+        return self.language.point(Det.A, self.language.head(model, [adjective], False), False, effect.gender)
+
+    def _as_word(self, word: Noun | Adjective, subject: Phrase) -> str:
+        return word.agree(subject) if isinstance(word, Adjective) else self._as_noun(word)
+
+    def _as_noun(self, noun: Noun) -> str:
+        return self.point(Det.A, noun).text
+
+    # ---- numbers and sameness ------------------------------------------------------------------------
+
+    def _compare(self, op: str, left: ir.Expr, right: ir.Expr) -> str:
+        match left, right:
+            case ir.Count(ir.Select() as noun), ir.Num(value):
+                return self._counted(op, noun, value)
+            case _ if self.is_number(left) or self.is_number(right) or op not in ("=", "!="):
+                return self._measured(op, left, right)
+            case _:
+                subject = self.as_subject(self.value(left))
+                is_ = say(self.c.is_ if op == "=" else self.c.is_not, subject=subject)
+                return say(self.c.is_word, is_=is_, word=self.value(right))
+
+    def _measured(self, op: str, left: ir.Expr, right: ir.Expr) -> str:
+        phrase = self.value(left)
+        is_ = say(self.c.is_, subject=phrase)
+        return say(self.c.is_word, is_=is_, word=self.comparison(op, phrase, self.value(right)))
+
+    def _counted(self, op: str, noun: ir.Select, value: int) -> str:
+        """A count compared with a figure, said as what there is."""
+        match op, value:
+            case ("=", 0) | ("<", 1) | ("<=", 0):
+                return self._exists(noun, True)
+            case ("!=" | ">", 0) | (">=", 1):
+                return self._exists(noun, False)
+            case "!=", _:
+                return self._measured(op, ir.Count(noun), ir.Num(value))
+            case "<" | "<=", _:
+                construct, number = self.c.at_most, value - (op == "<")
+            case "=", _:
+                construct, number = self.c.exactly, value
+            case _:
+                construct, number = self.c.at_least, value + (op == ">")
+        return self._present(replace(noun, quant="exactly", count=ir.Num(number)), False, construct)
+
+    # ---- existence -----------------------------------------------------------------------------------
+
+    def _exists(self, noun: ir.Noun, denied: bool) -> str:
+        match noun:
+            case ir.Select(quant="no"):
+                return self._exists(replace(noun, quant="any"), not denied)
+            case ir.Select():
+                return self._present(replace(noun, quant="no") if denied else noun, denied, "{noun}")
+            case _:
+                return self._there_is(self.noun(noun), denied)
+
+    def _present(self, noun: ir.Select, denied: bool, construct: str) -> str:
+        """ "There is such a thing", or that somebody controls one."""
+        owner = self._owner(noun)
+        if owner is None or noun.zone is not None:
+            phrase = self.noun(noun)
+            return self._there_is(phrase.with_text(say(construct, noun=phrase)), denied)
+        left = tuple(cond for cond in conjuncts(noun.filters) if not isinstance(cond, ir.Of))
+        whose = self.as_subject(self.noun(owner))
+        phrase = self.noun(replace(noun, filters=left))
+        said = phrase.with_text(say(construct, noun=phrase))
+        return say(self.c.controls_no if denied else self.c.controls, whose=whose, noun=said)
+
+    def _owner(self, noun: ir.Select) -> ir.Noun | None:
+        owners = [cond.whose for cond in conjuncts(noun.filters) if isinstance(cond, ir.Of)]
+        return owners[0] if len(owners) == 1 and self.is_player(owners[0]) else None
+
+    def _there_is(self, phrase: Phrase, denied: bool) -> str:
+        return say(self.c.there_is_no if denied else self.c.there_is, noun=phrase)

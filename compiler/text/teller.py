@@ -1,0 +1,193 @@
+"""What every part of the walker shares: the lexicon, the names in scope, and who is being told what.
+
+The walker is one class made of parts, one file each: nouns, numbers, questions, events, steps, modifiers, hooks. A part
+calls the others through the methods declared here. Knows no language but through ``Language``.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+
+from cardwright.runtime import ir
+
+from .language import Constructs, Det, Language, Mood
+from .lexicon import Lexicon
+from .phrase import Phrase, template
+from .words import Noun
+
+
+class Style(Enum):
+    """What a noun is for, which decides how its quantifier is said."""
+
+    PLAIN = auto()
+    """something done: "a character", "each character" """
+    MATCH = auto()
+    """something that happens: "a character", "one or more characters" """
+    ALL = auto()
+    """all there are: "tapped characters", *i personaggi girati*"""
+    KIND = auto()
+    """how many: "(the number of) characters" """
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name in scope. said: how it is said if that is fixed; else "that NOUN"."""
+
+    noun: Noun
+    plural: bool = False
+    player: bool = False
+    said: Phrase | None = None
+
+
+@dataclass(slots=True)
+class Scene:
+    """What is known at one place of a text.
+
+    kind: of the card that ``this`` is. event: the verb whose event ``it`` is. host: the kind of what ``this`` is
+    attached to. played: its responses are used by playing it. doer: who is spoken to in what "may" be done; None: the
+    reader.
+    """
+
+    kind: str = "card"
+    names: dict[str, Named] = field(default_factory=dict)
+    event: str = ""
+    host: str = "card"
+    played: bool = False
+    doer: ir.Noun | None = None
+    candidate: Phrase | None = None
+    candidate_names: tuple[str, ...] = ()
+    candidate_player: bool = False
+
+
+def say(construct: str, **phrases: Phrase | str) -> str:
+    """The text of a construct's template."""
+    values = {name: Phrase(value) if isinstance(value, str) else value for name, value in phrases.items()}
+    return template(construct).fill(values)
+
+
+class Teller(ABC):
+    """The walker's shared state, and its parts as each other see them."""
+
+    def __init__(self, pack: ir.Pack, lexicon: Lexicon, scene: Scene) -> None:
+        self.pack = pack
+        self.lexicon = lexicon
+        self.scene = scene
+        self.params = {verb.name: verb.params for verb in pack.verbs}
+
+    @property
+    def language(self) -> Language:
+        return self.lexicon.language
+
+    @property
+    def c(self) -> Constructs:
+        return self.language.constructs
+
+    def params_of(self, verb: str) -> tuple[ir.Param, ...]:
+        """The roles of a verb of the game or of the engine."""
+        return self.params.get(verb) or ir.ENGINE_VERBS.get(verb, ())
+
+    def bind(self, name: str, named: Named) -> None:
+        if name:
+            self.scene.names[name] = named
+
+    def point(self, det: Det, noun: Noun, plural: bool = False) -> Phrase:
+        """A noun with the word that points at it."""
+        return self.language.point(det, noun.form(plural), plural, noun.gender)
+
+    @staticmethod
+    def as_subject(phrase: Phrase) -> Phrase:
+        """The phrase as the subject of a verb."""
+        return replace(phrase, text=phrase.as_subject)
+
+    @contextmanager
+    def branch(self) -> Iterator[None]:
+        """Names bound inside are forgotten afterwards."""
+        before = dict(self.scene.names)
+        try:
+            yield
+        finally:
+            self.scene.names = before
+
+    @contextmanager
+    def asking_about(self, phrase: Phrase, name: str, player: bool) -> Iterator[None]:
+        """While a question is asked of each candidate, which the text calls ``phrase``."""
+        scene = self.scene
+        before = scene.candidate, scene.candidate_names, scene.candidate_player
+        scene.candidate, scene.candidate_player = phrase, player
+        scene.candidate_names = ("candidate", name) if name else ("candidate",)
+        try:
+            yield
+        finally:
+            scene.candidate, scene.candidate_names, scene.candidate_player = before
+
+    @abstractmethod
+    def noun(self, node: ir.Noun, style: Style = Style.PLAIN) -> Phrase:
+        """What a noun stands for, as a phrase."""
+
+    @abstractmethod
+    def place(self, node: ir.Place) -> Phrase:
+        """A zone as a thing."""
+
+    @abstractmethod
+    def destination(self, node: ir.Place) -> Phrase:
+        """A zone as where something goes."""
+
+    @abstractmethod
+    def event_noun(self, det: Det, verb: str) -> Phrase:
+        """An event as a thing."""
+
+    @abstractmethod
+    def value(self, node: ir.Expr) -> Phrase:
+        """A number, a word or a thing."""
+
+    @abstractmethod
+    def word_value(self, word: str) -> str:
+        """A bare word: the value of a variable, the name of a status."""
+
+    @abstractmethod
+    def is_number(self, node: ir.Expr) -> bool:
+        """Whether an expression is a number, as far as the rules say."""
+
+    @abstractmethod
+    def comparison(self, op: str, left: Phrase, right: Phrase) -> str:
+        """ "less than 50", agreeing with what is compared."""
+
+    @abstractmethod
+    def is_player(self, node: ir.Expr) -> bool:
+        """Whether a noun stands for players, as far as the rules say."""
+
+    @abstractmethod
+    def cond(self, node: ir.Cond, denied: bool = False) -> str:
+        """A question as a statement: "this character is tapped"."""
+
+    @abstractmethod
+    def predicate(self, what: str, name: str, subject: Phrase) -> str:
+        """What something is: an adjective that agrees, or "a zombie"."""
+
+    @abstractmethod
+    def clause(self, event: ir.Pattern, mood: Mood, denied: bool = False, style: Style = Style.MATCH) -> str:
+        """An event as a clause with a subject."""
+
+    @abstractmethod
+    def deed(self, step: ir.Do, mood: Mood) -> str:
+        """A verb performed, as a clause: imperative, or with the subject that the call names."""
+
+    @abstractmethod
+    def addressed(self, step: ir.Do) -> bool:
+        """Whether a step can be said to whoever does it, without another subject."""
+
+    @abstractmethod
+    def edge(self, roles: Mapping[str, ir.Expr]) -> Phrase:
+        """The turn or the step of it that begins or ends."""
+
+    @abstractmethod
+    def mod(self, node: ir.Mod) -> str:
+        """A modifier as a clause."""
+
+    @abstractmethod
+    def span(self, node: ir.Span) -> str:
+        """How long: "until the end of this turn"."""
