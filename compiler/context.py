@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from . import tree
 from .diagnostics import ERROR, WARNING, Diagnostic, Label, did_you_mean
 from .source import Span
-from .types import UNKNOWN, Type
+from .types import Type
 from .vocabulary import ALONE, Signature, Vocabulary
 
 
@@ -48,10 +48,10 @@ class Context:
     # ---- names bound by the rules ----
 
     @contextmanager
-    def block(self) -> Iterator[None]:
+    def block(self) -> Iterator[Context]:
         """Names bound inside are forgotten afterwards; those that nobody has read are reported."""
         self.blocks.append({})
-        yield
+        yield self
         for name, local in self.blocks.pop().items():
             if not local.read:
                 help_text = "leave it out, or use it"
@@ -109,6 +109,10 @@ class Context:
         self.report(code, name.span, f"`{name.text}` is not {what}", help_text)
 
 
-def poisoned(type_: Type) -> bool:
-    """Whether something of that type has been reported already."""
-    return type_ == UNKNOWN
+@contextmanager
+def settled(diagnostics: list[Diagnostic]) -> Iterator[list[Diagnostic]]:
+    """A list for the reports of one piece of rules: its warnings count only if nothing in it is an error."""
+    reports: list[Diagnostic] = []
+    yield reports
+    faulty = any(found.severity == ERROR for found in reports)
+    diagnostics += [found for found in reports if not faulty or found.severity == ERROR]

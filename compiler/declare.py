@@ -203,12 +203,12 @@ def _verb_clashes(root: Mapping, words: Vocabulary) -> Iterator[Diagnostic]:
             )
     for name, span in verbs.keys.items():
         verb = words.verbs[name]
-        for form in dict.fromkeys((name, verb.third, verb.participle)):
-            if form in taken or form in RESERVED:
-                whose = f"a form of the verb `{taken[form]}`" if form in taken else "a word of the language"
-                help_text = "choose another verb, or declare another `third` or `participle`"
-                yield Diagnostic("CW0411", span, f"`{form}` is already {whose}", help_text)
-            taken.setdefault(form, name)
+        clash = next((form for form in (name, verb.third, verb.participle) if form in taken or form in RESERVED), "")
+        if clash:
+            whose = f"a form of the verb `{taken[clash]}`" if clash in taken else "a word of the language"
+            help_text = "choose another verb, or declare another `third` or `participle`"
+            yield Diagnostic("CW0411", span, f"`{clash}` is already {whose}", help_text)
+        taken |= {form: name for form in (name, verb.third, verb.participle) if form not in taken}
         if verb.third in nouns:
             message = f"`{verb.third}` is both a form of this verb and a noun of the game"
             yield Diagnostic("CW0411", span, message, "rename one of them, or declare another `third`")

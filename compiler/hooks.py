@@ -8,7 +8,7 @@ from dataclasses import replace
 from cardwright.runtime import ir
 
 from . import modifiers, nouns, questions, roles, steps, tree
-from .context import Context, Setting
+from .context import Context, Setting, settled
 from .diagnostics import Diagnostic
 from .types import UNKNOWN, Type
 from .vocabulary import Role, Signature, Vocabulary
@@ -20,9 +20,10 @@ def hooks(
     """The effect objects of a rules text. ``this``: the type of the card it is on; None in rules of the game."""
     found: list[ir.Hook] = []
     for item in items:
-        context = Context(vocabulary, Setting(this), diagnostics)
-        with context.block():
-            lowered = _hook(context, item)
+        with settled(diagnostics) as reports:
+            context = Context(vocabulary, Setting(this), reports)
+            with context.block():
+                lowered = _hook(context, item)
         if lowered is not None:
             found.append(lowered)
     return tuple(found)
@@ -80,8 +81,7 @@ _PARAM_TYPES = {"place": "zone", "thing": "any"}
 def verb(vocabulary: Vocabulary, node: tree.Verb, signature: Signature, diagnostics: list[Diagnostic]) -> ir.Verb:
     """The effect object of a verb whose signature is in the vocabulary already."""
     defaults = Context(vocabulary, Setting(), diagnostics)
-    context = Context(vocabulary, Setting(event=signature), diagnostics)
-    with context.block():
+    with settled(diagnostics) as reports, Context(vocabulary, Setting(event=signature), reports).block() as context:
         params = []
         for role, param in zip(signature.roles, node.params, strict=True):
             params.append(_param(defaults, signature, role, param))

@@ -40,7 +40,7 @@ def _subject(ctx: Context, node: tree.Noun) -> ir.Noun:
         ctx.report("CW0501", node.span, f"a card or a player is needed here; this is {value.type}")
     if isinstance(value.node, ir.Select) and value.node.quant not in ("any", "each"):
         help_text = "choose the things first: `choose ... as NAME`"
-        ctx.report("CW0511", node.span, "a modifier speaks of `each` or of `any`", help_text)
+        ctx.report("CW0519", node.span, "a modifier speaks of `each` or of `any`", help_text)
     return nouns.as_noun(value)
 
 
@@ -73,7 +73,7 @@ def _factor(ctx: Context, factor: tree.Name) -> tuple[ir.Expr, int]:
     """``x3`` or ``x1/2``."""
     times, _, over = factor.text[1:].partition("/")
     if over and not int(over):
-        ctx.report("CW0511", factor.span, "nothing can be divided by zero")
+        ctx.report("CW0520", factor.span, "nothing can be divided by zero")
     return ir.Num(int(times)), int(over or 1)
 
 
@@ -174,7 +174,7 @@ def _side(ctx: Context, whose: tree.Thing | None) -> str:
     if whose is None:
         return ""
     if not isinstance(whose, tree.Named) or whose.name.text not in ("opponents", "opponent"):
-        ctx.report("CW0511", whose.span, "protection is from anybody, or from opponents", "write `of opponents`")
+        ctx.report("CW0521", whose.span, "protection is from anybody, or from opponents", "write `of opponents`")
     return "opponents"
 
 

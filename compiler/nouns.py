@@ -10,7 +10,7 @@ from . import tree
 from .context import Context
 from .diagnostics import did_you_mean
 from .types import END, EVENT, NUMBER, PLACE, PLAYER, POISON, UNKNOWN, WORD, Type, Typed
-from .vocabulary import CARD_WORDS, ENDS, EVENT_PARTS, NOBODY, PLAYER_WORDS, SEATS
+from .vocabulary import CARD_WORDS, ENDS, EVENT_PARTS, NOBODY, OUTCOMES, PLAYER_WORDS, SEATS
 
 CANDIDATE = ir.Ref("candidate")
 YOU = ir.Ref("you")
@@ -125,7 +125,7 @@ def thing(ctx: Context, node: tree.Thing) -> Typed:
             return select(ctx, node)
         case tree.AnyAmount():
             help_text = "only the pattern of an event can hold any number"
-            ctx.report("CW0511", node.span, "`any number` has no value here", help_text)
+            ctx.report("CW0516", node.span, "`any number` has no value here", help_text)
             return POISON
 
 
@@ -152,7 +152,7 @@ def _it(ctx: Context, node: tree.Node) -> Typed:
 
 def _you(ctx: Context, node: tree.Node) -> Typed:
     if not ctx.setting.you:
-        ctx.report("CW0603", node.span, "there is no `you` here", "name the player")
+        ctx.report("CW0607", node.span, "there is no `you` here", "name the player")
         return POISON
     return Typed(YOU, PLAYER)
 
@@ -302,7 +302,7 @@ def _draft(ctx: Context, noun: tree.Name) -> _Draft | None:
 
 def _opponent(ctx: Context, noun: tree.Name) -> ir.Cond:
     if not ctx.setting.you:
-        ctx.report("CW0603", noun.span, "there is no `you` here that could have opponents", "name the player")
+        ctx.report("CW0607", noun.span, "there is no `you` here that could have opponents", "name the player")
     return AN_OPPONENT
 
 
@@ -346,7 +346,9 @@ def _tail(ctx: Context, draft: _Draft, tail: tree.Tail) -> None:
         case tree.NextTail():
             draft.filters.append(ir.NextTo(CANDIDATE, entities(ctx, tail.other)))
         case tree.IsTail():
-            draft.filters += _negated(is_word(ctx, CANDIDATE, tail.word), tail.negated)
+            draft.filters += _negated(
+                is_word(ctx, CANDIDATE, _type_of(draft.kind, plural=False), tail.word), tail.negated
+            )
         case tree.HasTail():
             draft.filters += _negated(has_ability(ctx, CANDIDATE, tail.ability), tail.negated)
         case tree.ExtremeTail():
@@ -364,7 +366,7 @@ def _in(ctx: Context, draft: _Draft, tail: tree.InTail) -> None:
         case ir.In(place=zone) if draft.zone is None:
             draft.zone = zone
         case ir.In():
-            ctx.report("CW0511", tail.span, "two places for one noun", "keep one `in`")
+            ctx.report("CW0517", tail.span, "two places for one noun", "keep one `in`")
         case ir.Among():
             draft.filters.append(found)
 
@@ -394,7 +396,7 @@ def _is_new(ctx: Context, node: tree.Thing) -> bool:
 def _of(ctx: Context, draft: _Draft, tail: tree.OfTail) -> None:
     if draft.whose is not None:
         help_text = "put the inner one in brackets: `any card of (host of this)`"
-        ctx.report("CW0511", tail.span, "two `of` for one noun", help_text)
+        ctx.report("CW0517", tail.span, "two `of` for one noun", help_text)
     whose = thing(ctx, tail.whose)
     if not whose.type.is_thing:
         ctx.report("CW0501", tail.whose.span, f"a card or a player is needed here; this is {whose.type}")
@@ -408,7 +410,7 @@ def _place_or_filter(ctx: Context, draft: _Draft) -> None:
         return
     whose, type_ = draft.whose
     if draft.kind == "player":
-        ctx.report("CW0511", draft.noun.span, "a player is nobody's", "leave out the `of`")
+        ctx.report("CW0523", draft.noun.span, "a player is nobody's", "leave out the `of`")
     elif draft.zone is not None and not ctx.vocabulary.zones[draft.zone.zone].shared and draft.zone.of is None:
         if type_.base == "card":
             ctx.report("CW0509", draft.noun.span, f"`{draft.zone.zone}` belongs to players, not to cards")
@@ -436,10 +438,12 @@ def _negated(cond: ir.Cond | None, negated: bool) -> list[ir.Cond]:
     return [] if cond is None else [ir.Not(cond) if negated else cond]
 
 
-def is_word(ctx: Context, subject: ir.Noun, word: tree.Name) -> ir.Cond | None:
-    """``X is WORD`` for a thing: a status, tag, kind or card, or ``in-play``."""
+def is_word(ctx: Context, subject: ir.Noun, type_: Type, word: tree.Name) -> ir.Cond | None:
+    """``X is WORD`` for a thing: a status, tag, kind or card, ``in-play``, or how the game has ended for a player."""
     if word.text == "in-play":
         return ir.Is(subject, "in-play", "in-play")
+    if word.text in OUTCOMES and type_.base == "player":
+        return ir.Is(subject, "outcome", word.text)
     if ctx.find(word.text) is not None or word.text in SEATS or word.text == NOBODY:
         ctx.read(word.text)
         ctx.report("CW0403", word.span, f"`{word.text}` is a thing, not a property", f"write `= {word.text}`")

@@ -27,7 +27,7 @@ def noun(ctx: Context, node: tree.Noun, read: bool = False) -> Typed:
     ctx.bind(node.bind, value.type, read)
     if not isinstance(value.node, ir.Select):
         if node.where is not None and value.type != UNKNOWN:
-            ctx.report("CW0511", node.span, "only a noun with a quantifier can have a condition", "use `if`")
+            ctx.report("CW0518", node.span, "only a noun with a quantifier can have a condition", "use `if`")
         return value
     filters = value.node.filters
     if node.where is not None:
@@ -154,7 +154,7 @@ def _is(ctx: Context, node: tree.Is) -> ir.Cond:
     if subject.type.base == "event":
         found = _is_event(ctx, node.word)
     elif subject.type.is_thing:
-        found = nouns.is_word(ctx, nouns.as_noun(subject), node.word)
+        found = nouns.is_word(ctx, nouns.as_noun(subject), subject.type, node.word)
     else:
         ctx.report("CW0501", node.subject.span, f"{subject.type} has no properties", "compare it with `=`")
     return _negated(found or TRUE, node.negated)
@@ -178,7 +178,7 @@ def _exists(ctx: Context, node: tree.Exists) -> ir.Cond:
         found = noun(ctx, node.noun, read=True)
     if not isinstance(found.node, ir.Select):
         if found.type != UNKNOWN:
-            ctx.report("CW0511", node.noun.span, "`there is` needs a noun such as `any KIND`")
+            ctx.report("CW0518", node.noun.span, "`there is` needs a noun such as `any KIND`")
         return TRUE
     if found.node.quant == "no":
         return ir.Not(ir.Exists(replace(found.node, quant="any")))

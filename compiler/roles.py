@@ -10,7 +10,7 @@ from .context import Context
 from .diagnostics import Label
 from .source import Span
 from .types import Type, fits, same_kind
-from .vocabulary import Role, Signature
+from .vocabulary import USAGE, Role, Signature
 
 Value = tree.Noun | tree.Expr
 
@@ -105,9 +105,9 @@ def _ways(verb: Signature) -> str:
     """How the verb is used: `` `attack TARGET by ATTACKERS` ``."""
     phrases = [verb.name]
     for role in verb.roles:
-        if role.preposition != "-":
-            phrases += [word for word in (role.preposition, role.name.upper()) if word]
-    return f"it is used as `{' '.join(phrases)}`"
+        name = role.type.base if role.name == role.preposition else role.name
+        phrases += [word for word in (role.preposition, name.upper()) if word and role.preposition != "-"]
+    return f"it is used as `{USAGE.get(verb.name) or ' '.join(phrases)}`"
 
 
 def require(ctx: Context, verb: Signature, at: Span, filled: Sequence[str]) -> None:

@@ -72,7 +72,7 @@ def _choose(ctx: Context, node: tree.Choose) -> list[ir.Step]:
         return [ir.Choose(found.node, who)]
     if found.type != UNKNOWN:
         help_text = "write `choose any KIND ... as NAME`"
-        ctx.report("CW0511", node.noun.span, "there is nothing to choose from", help_text)
+        ctx.report("CW0518", node.noun.span, "there is nothing to choose from", help_text)
     return []
 
 
@@ -94,7 +94,7 @@ def _for(ctx: Context, node: tree.For) -> ir.Step:
 def _repeat(ctx: Context, node: tree.Repeat) -> ir.Step:
     times = nouns.number(ctx, node.times)
     if isinstance(times, ir.Num) and times.value > MAX_REPEATS:
-        ctx.report("CW0511", node.times.span, f"at most {MAX_REPEATS:,} times")
+        ctx.report("CW0522", node.times.span, f"at most {MAX_REPEATS:,} times")
     return ir.Repeat(times, body(ctx, node.body))
 
 
@@ -135,6 +135,7 @@ def call(ctx: Context, node: tree.Call, bind: tree.Name | None = None) -> ir.Do 
     if not verb.performable:
         help_text = f"hooks can wait for `{verb.name}`; the engine does it"
         ctx.report("CW0513", node.verb.span, f"`{verb.name}` is not for rules to do", help_text)
+        return None
     filled = _special(ctx, verb, node) or _regular(ctx, verb, node)
     roles.require(ctx, verb, node.verb.span, list(filled))
     in_order = tuple((role.name, filled[role.name]) for role in verb.roles if role.name in filled)
@@ -278,5 +279,5 @@ def targets(ctx: Context, items: Sequence[tree.Noun]) -> tuple[ir.Select, ...]:
         if isinstance(value.node, ir.Select):
             found.append(value.node)
         elif value.type != UNKNOWN:
-            ctx.report("CW0511", item.span, "a target is chosen: `any KIND ... as NAME`")
+            ctx.report("CW0518", item.span, "a target is chosen: `any KIND ... as NAME`")
     return tuple(found)

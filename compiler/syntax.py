@@ -6,10 +6,11 @@ itself, so that one mistake hides no other. Knows the verb forms it is given and
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -26,9 +27,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class VerbForms:
-    """How the verbs of a game are spelt: third-person forms ("attacks") and base forms ("attack")."""
+    """How the verbs of a game are spelt. third: "attacks" to "attack". base: "attack"."""
 
-    third: frozenset[str]
+    third: Mapping[str, str]
     base: frozenset[str]
 
 
@@ -92,7 +93,7 @@ def _pieces(source: Source, span: Span) -> Iterator[tuple[Span, int]]:
     starts = [start for start, depth in lines if depth == base and not _continues(source, start)]
     if lines and (not starts or starts[0] > lines[0][0]):
         starts.insert(0, lines[0][0])
-    for start, end in zip(starts, [*starts[1:], span.end], strict=True):
+    for start, end in pairwise([*starts, span.end]):
         yield source.span(start, _line_start(source, end)), base
 
 
@@ -151,10 +152,12 @@ def _failed(code: str, span: Span, message: str, help: str = "") -> Parsed:
 
 def _unexpected(error: Any, piece: Span, parser: Lark, blocks: _Blocks) -> Unexpected:
     """What lark found wrong, in plain values."""
-    token = getattr(error, "token", None)
+    token: Any = getattr(error, "token", None)
     at_end = token is None and error.pos_in_stream is None
     kind = "$END" if at_end else getattr(token, "type", "")
     position = piece.end if at_end or kind == "$END" or error.pos_in_stream is None else error.pos_in_stream
+    if kind == "_INDENT":
+        position = token.end_pos
     interactive = getattr(error, "interactive_parser", None)
     expected = interactive.accepts() if interactive is not None else getattr(error, "allowed", None) or ()
     return Unexpected(kind, position, frozenset(expected), _spellings(), blocks.last_type)
@@ -216,7 +219,7 @@ class _Blocks:
     always_accept = ("_NL", "NAME")
 
     def __init__(self) -> None:
-        self.begin(VerbForms(frozenset(), frozenset()), 0, 0, inline=True)
+        self.begin(VerbForms({}, frozenset()), 0, 0, inline=True)
 
     def begin(self, forms: VerbForms, indentation: int, end: int, inline: bool) -> None:
         """Prepares for a piece with that indentation, which ends at an offset; ``inline``: line ends mean nothing."""

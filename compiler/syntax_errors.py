@@ -40,8 +40,8 @@ _PHRASES = {
 }
 """How the terminals that are no fixed words are called."""
 
-_NOUN = frozenset({"THIS", "IT", "YOU", "NAME", "LPAR", "POSS", "ANY", "EACH", "NO", "NUMBER", "LBRACE", "UP"})
 _REFERENCE = frozenset({"THIS", "IT", "YOU", "NAME", "LPAR", "POSS"})
+_NOUN = _REFERENCE | {"ANY", "EACH", "NO", "NUMBER", "LBRACE", "UP", "_AT_LEAST"}
 _UNHELPFUL = frozenset(
     {"AS", "WHERE", "ADDOP", "MULOP", "AND", "OR", "OF", "WITH", "THAT", "IN", "NEXT", "_INDENT", "_DEDENT"}
 )
@@ -65,24 +65,26 @@ class Unexpected:
     before: str
 
 
-def explain(source: Source, found: Unexpected, third: Collection[str], base: Collection[str]) -> Diagnostic:
+def explain(source: Source, found: Unexpected, third: Mapping[str, str], base: Collection[str]) -> Diagnostic:
     """The diagnostic for a text that could not be parsed."""
     if found.kind in ("$END", "_NL", "_DEDENT"):
         return _unfinished(source, found)
     span = _word_at(source, found.position)
     word = source.text[span.start : span.end]
     if found.kind == "_INDENT":
-        line = source.span(found.position, found.position + 1)
-        return Diagnostic(LAYOUT, line, "this line is indented, but the line above opens no block", _needs(found))
+        return Diagnostic(LAYOUT, span, "this line is indented, but the line above opens no block")
     if not re.match(r"[a-z0-9\"{}()\[\]=<>!+*/:,-]", word):
         return _odd_sign(span, word)
     if word.isdigit() and source.text[span.start - 1 : span.start].isdigit():
         return Diagnostic(SYNTAX, span, "a number has at most nine digits")
     if {"WHEN", "BEFORE", "ALWAYS"} <= found.expected:
         return _unknown_hook(span, word)
+    if found.kind == "VERBS" and "NAME" in found.expected:
+        help_text = f"write `{third[word]}` here"
+        return Diagnostic(MISPLACED_VERB, span, f"`{word}` says what somebody else does", help_text, fix=third[word])
     if "VERBS" in found.expected and found.kind == "NAME":
         return _not_third_person(span, word, third, base, _needs(found))
-    return _plain(span, word, found)
+    return _plain(source, span, word, found)
 
 
 def _word_at(source: Source, position: int) -> Span:
@@ -95,7 +97,7 @@ def _unfinished(source: Source, found: Unexpected) -> Diagnostic:
     end = len(source.text[: found.position].rstrip())
     span = source.span(max(end - 1, 0), end)
     if "COLON" in found.expected and "_NL" not in found.expected:
-        return Diagnostic(SYNTAX, span, "this line must end with `:`", _needs(found))
+        return Diagnostic(SYNTAX, span, "this line must end with `:`")
     if "_INDENT" in found.expected:
         return Diagnostic(LAYOUT, span, "an indented block must follow this line", "write `nothing` if nothing happens")
     return Diagnostic(SYNTAX, span, "the line ends too early", _needs(found))
@@ -114,7 +116,7 @@ def _unknown_hook(span: Span, word: str) -> Diagnostic:
     return Diagnostic(UNKNOWN_HOOK, span, f"no rule begins with `{word}`", help_text, fix=match or None)
 
 
-def _not_third_person(span: Span, word: str, third: Collection[str], base: Collection[str], needs: str) -> Diagnostic:
+def _not_third_person(span: Span, word: str, third: Mapping[str, str], base: Collection[str], needs: str) -> Diagnostic:
     message = f"`{word}` is not a verb in the third person"
     if word in base:
         candidate = third_person(word)
@@ -125,23 +127,44 @@ def _not_third_person(span: Span, word: str, third: Collection[str], base: Colle
     return Diagnostic(MISPLACED_VERB, span, message, help_text, fix=match or None)
 
 
-def _plain(span: Span, word: str, found: Unexpected) -> Diagnostic:
+def _plain(source: Source, span: Span, word: str, found: Unexpected) -> Diagnostic:
+    misplaced = _misplaced(source, span, word, found)
+    if misplaced:
+        return Diagnostic(SYNTAX, span, f"`{word}` is not expected here", misplaced)
     words = [spelling for name, spelling in found.spellings.items() if name in found.expected and spelling.isalpha()]
     match = closest(word, words)
     help_text = f"did you mean `{match}`?" if match and match != word else _needs(found)
     return Diagnostic(SYNTAX, span, f"`{word}` is not expected here", help_text, fix=match or None)
 
 
+def _misplaced(source: Source, span: Span, word: str, found: Unexpected) -> str:
+    """Help for what is right elsewhere."""
+    before = source.text[: span.start].split()
+    if word == ":" and before and before[-1] == "else":
+        return "an `else:` follows the block of an `if` or a `may`"
+    if word in _MODIFYING and "CHOOSES" in found.expected:
+        return "modifiers stand under `always:`, `until ...:`, `while ...:` or `temporarily:`"
+    if {"CANNOT", "_GETS"} <= found.expected:
+        return "only modifiers stand here: `X gets +1 NUMBER`, `X is STATUS`, `X cannot VERB` ..."
+    return ""
+
+
+_MODIFYING = frozenset({"gets", "get", "cannot", "becomes", "is", "are", "has", "have", "loses", "lose"})
+
+
 def _needs(found: Unexpected) -> str:
     """What could stand there, in a few words."""
     expected = set(found.expected)
     phrases = []
-    if "ANY" in expected and expected >= _REFERENCE:
+    if "ANY" in expected:
         phrases.append("a noun (`this`, `any KIND`, a name)")
         expected -= _NOUN
     elif expected >= _REFERENCE:
         phrases.append("`this`, `it`, `you` or a name")
         expected -= _REFERENCE
+    if "SUPER" in expected and phrases:
+        phrases.append("a number")
+        expected -= {"SUPER", *(name for name, spelling in found.spellings.items() if spelling == "number")}
     telling = (expected - _UNHELPFUL) or expected
     phrases += sorted(_PHRASES.get(name) or f"`{found.spellings[name]}`" for name in telling if _known(name, found))
     if not phrases:

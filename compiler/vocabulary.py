@@ -22,6 +22,8 @@ BUILTIN_LINKS = {"controller": PLAYER, "owner": PLAYER, "host": CARD}
 EDGES_OF_TURN = "turn"
 ENDS = ("top", "bottom")
 """The ends of a zone: places, and where a thing is wanted, the card that lies there."""
+OUTCOMES = ("winner", "out")
+"""What the end of a game can make of a player."""
 EVENT_PARTS = {"source": CARD, "actor": PLAYER}
 """What every event has besides its roles."""
 
@@ -142,8 +144,7 @@ class Vocabulary:
         return next((verb for verb in self.verbs.values() if verb.participle == word), None)
 
     def forms(self) -> VerbForms:
-        third = frozenset(verb.third for verb in self.verbs.values() if verb.third)
-        return VerbForms(third, frozenset(self.verbs))
+        return VerbForms({verb.third: name for name, verb in self.verbs.items() if verb.third}, frozenset(self.verbs))
 
 
 _PARAM_TYPES = {
@@ -169,6 +170,15 @@ def _engine_role(param: ir.Param, first: bool) -> Role:
     type_ = ANY if param.name == "value" else _PARAM_TYPES[param.type]
     return Role(param.name, preposition, replace(type_, plural=param.plural), param.required)
 
+
+USAGE = {
+    "put": "put [N] TOKEN on OBJECT",
+    "remove": "remove [N] TOKEN from OBJECT",
+    "set": "set NAME of OBJECT to VALUE",
+    "change": "change ROLE of it to VALUE",
+    "cancel": "cancel it",
+}
+"""How verbs are used whose roles do not show it."""
 
 ENGINE_VERBS: dict[str, Signature] = {name: _engine_verb(name, params) for name, params in ir.ENGINE_VERBS.items()}
 """The verbs of the engine as rules use them."""
