@@ -36,8 +36,9 @@ _NUMBER_START = frozenset("+-.0123456789")
 _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
 _LEADING_ZERO = re.compile(r"[-+]?0[0-9]+")
-_HARMLESS = frozenset({"CW0112", "CW0117"})
+_HARMLESS = frozenset({"CW0112", "CW0117", "CW0121"})
 """Faults that lose nothing: later passes may look at the rest of the file without reporting mere consequences."""
+_QUOTE_TEXT = "put text with a comma in it in quotes"
 _WRITE_OUT = "write the value out; or quote the text"
 
 
@@ -146,12 +147,20 @@ class _Builder:
             if key is None:
                 continue
             name, span = key
-            if name in items:
+            if event.flow_style and self._is_bare(span, value):
+                self._report(
+                    "CW0121", span, "a comma begins a new entry inside `{ }`; this one has no value", _QUOTE_TEXT
+                )
+            elif name in items:
                 self._report_duplicate(name, span, keys[name])
             else:
                 items[name] = value
                 keys[name] = span
         return Mapping(items, keys, self._whole(event, following, last))
+
+    def _is_bare(self, key: Span, value: Value) -> bool:
+        """Whether a key of a ``{ }`` has not even a colon after it."""
+        return value.span.start == value.span.end and ":" not in self.source.text[key.end : value.span.end]
 
     def _key(self, event: yaml.Event, depth: int) -> tuple[str, Span] | None:
         """A key and its place; None, and a diagnostic, if it cannot be one."""

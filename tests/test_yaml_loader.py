@@ -122,13 +122,14 @@ def test_spans_are_true_for_any_plain_text(entries: dict[str, str]) -> None:
         ("? {a: b}\n: x\n", "CW0113", "{"),
         ("a: 012\n", "CW0117", "012"),
         ("a: 99999999999999999999\n", "CW0120", "99999999999999999999"),
+        ("a: {en: b, c d}\n", "CW0121", "c d"),
         ("a: 1\n---\nb: 2\n", "CW0109", "---"),
         ("- a\n", "CW0110", "- a"),
         ("a\n", "CW0110", "a"),
         ("# nothing\n", "CW0108", ""),
         ("a: \x00\n", "CW0119", "\x00"),
         ("a: b: c\n", "CW0118", ":"),
-        ("a: {b\n", "CW0118", "b"),
+        ("a: {b: c\n", "CW0118", "c"),
         ("a: [b\nc: d\n", "CW0118", ":"),
         ('a: "b\n', "CW0118", "b"),
         ("a: @b\n", "CW0118", "@"),
@@ -152,6 +153,11 @@ def test_what_is_refused(text: str, code: str, place: str, pure: bool, monkeypat
     assert shown in place  # the two parsers point at the one or the other character of an escape
     assert bool(shown) == bool(place)
     assert found.diagnostics[0].message[0].islower() or found.diagnostics[0].message[0] == "`"
+
+
+@pytest.mark.parametrize("text", ["a: {b: }\n", "a: {b: , c : }\n", 'a: {"b":}\n', "a: {b: [], c: {}}\n"])
+def test_a_key_with_a_colon_may_be_empty(text: str) -> None:
+    assert codes(loaded(text)) == []
 
 
 def test_a_duplicate_key_shows_both_places_and_keeps_the_first() -> None:
