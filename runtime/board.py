@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from . import chance, grid
-from .modifiers import Modifiers, in_play
+from .modifiers import Modifiers, Reach, in_play
 from .names import Names
-from .state import ASIDE, ATTACHED, NOBODY, NOWHERE, PLAYED, State
+from .state import ASIDE, ATTACHED, NOBODY, NOWHERE, State
 
 
 class Board:
@@ -18,14 +18,14 @@ class Board:
         self.modifiers = modifiers
         self.answering = answering
         self.first_copy = len(self._deal())
-        self.grants = {key for key in modifiers.keys if key[0] in ("grant", "lose")}
-        self.restless = any(index.wide for key, index in modifiers.index.items() if key in self.grants) or any(
-            m.guard is not None
-            for key, index in modifiers.index.items()
-            if key in self.grants
-            for group in (*index.self_.values(), *index.host.values())
-            for m in group
-        )
+        self.granting, self.losing = modifiers.of(("grant", 0)), modifiers.of(("lose", 0))
+        self.grants = self.granting is not None or self.losing is not None
+        self.restless = any(map(_changeable, (self.granting, self.losing)))
+        self.stale = False
+        """Whether something has changed since the functioning abilities were last looked at (restless packs only)."""
+        self.clock = modifiers.clock
+        self.unsettling: frozenset[str] | None = None
+        """The statuses on which granted and lost abilities depend, if they depend on nothing else that ``put`` changes."""
 
     # ---- making a table ------------------------------------------------------------------------------
 
@@ -94,6 +94,7 @@ class Board:
     def shift(self, S: State, e: int, zone: int, end: str | int = "", control: int = NOBODY) -> None:
         """Puts a card into a zone instance (or ASIDE, PLAYED) at that end ("" the zone's own) or that place of a grid."""
         was = self.playing(S, e)
+        self.changed("zone")
         self._lift(S, e)
         if zone >= 0 and e >= S.seats + self.first_copy and not self.names.zone_in_play[zone]:
             zone = ASIDE
@@ -107,6 +108,7 @@ class Board:
             S.control[e] = owner if owner >= 0 else control if self.names.zone_in_play[zone] else NOBODY
         elif zone == ASIDE:
             S.control[e] = NOBODY
+        self.clock.time += 1
         now = self.playing(S, e)
         if was and not now:
             self._left(S, e)
@@ -134,23 +136,33 @@ class Board:
             if above == e:
                 return
             above = S.host[above]
+        self.changed("zone")
         self._lift(S, e)
         S.zone[e], S.host[e] = ATTACHED, host
         S.attached[host] = (*S.attached[host], e)
         self._control(S, e, S.control[host])
+        self.clock.time += 1
         self.refresh(S, e)
         self.refresh(S, host)
 
     def give(self, S: State, e: int, seat: int) -> None:
         """A player gets control of a card; in a player's zone it goes to the same zone of that player."""
         zone = S.zone[e]
+        self.changed("zone")
         if zone >= 0 and self.names.zone_owner[zone] >= 0:
             there = self.names.zone_instance(self.names.zone_of[zone].name, seat)
             S.zones[zone] = tuple(x for x in S.zones[zone] if x != e)
             S.zones[there] = (*S.zones[there], e)
             S.zone[e] = there
         self._control(S, e, seat)
+        self.clock.time += 1
         self.refresh(S, e)
+
+    def changed(self, what: str = "") -> None:
+        """To be called at every change of a state that a rule could ask about; what: the status or counter it is of."""
+        self.clock.time += 1
+        if not what or self.unsettling is None or what in self.unsettling:
+            self.stale = True
 
     def _control(self, S: State, e: int, seat: int) -> None:
         S.control[e] = seat
@@ -175,6 +187,7 @@ class Board:
         """What is forgotten when a card leaves play: what hangs on it goes where its kind goes, marks are wiped off."""
         for a in S.attached[e]:
             self.retire(S, a)
+        self.clock.time += 1
         S.status[e] = 0
         for column in S.counters:
             column[e] = 0
@@ -199,9 +212,9 @@ class Board:
         have = self.names.card_abilities[S.card[e]]
         if not self.grants:
             return have
-        for modifier, frame in self.modifiers.reaching(S, ("grant", 0), e):
+        for modifier, frame in self.granting.reaching(S, e) if self.granting else ():
             have += tuple(a for a in modifier.data(S, frame) if a not in have)
-        for modifier, frame in self.modifiers.reaching(S, ("lose", 0), e):
+        for modifier, frame in self.losing.reaching(S, e) if self.losing else ():
             lost, keep = modifier.data
             have = tuple(a for a in have if a in keep or (lost is not None and a != lost))
         return have
@@ -214,6 +227,7 @@ class Board:
         now = self.functioning(S, e)
         if now != have:
             S.abilities[e] = now
+            self.clock.time += 1
             for a in have:
                 if a not in now:
                     S.live[a] = tuple(x for x in S.live[a] if x != e)
@@ -243,6 +257,8 @@ class Board:
                 S.held[a] = tuple(sorted((*S.held[a], e))) if ready else tuple(x for x in S.held[a] if x != e)
 
     def refresh_all(self, S: State) -> None:
+        """Looks at everything in play once more."""
+        self.stale = False
         for e in self.in_play(S):
             self.refresh(S, e)
 
@@ -271,11 +287,21 @@ class Board:
 
     def expire(self, S: State, gone: Any) -> None:
         """Ends the lasting effects of which ``gone(effect)`` is true."""
-        kept = tuple(effect for effect in S.effects if not gone(effect))
-        if len(kept) != len(S.effects):
-            S.effects = kept
-            if self.grants:
+        ended = [effect for effect in S.effects if gone(effect)]
+        if ended:
+            S.effects = tuple(effect for effect in S.effects if effect not in ended)
+            self.changed("effect")
+            if any(self.grants_by(effect[1]) for effect in ended):
                 self.refresh_all(S)
 
-    def put_aside(self, S: State, e: int) -> None:
-        self.shift(S, e, PLAYED)
+    def grants_by(self, number: int) -> bool:
+        """Whether lasting effects of that sort grant or take abilities."""
+        return any(reach is not None and number in reach.lasting for reach in (self.granting, self.losing))
+
+
+def _changeable(reach: Reach | None) -> bool:
+    """Whether abilities may come and go by what happens elsewhere: anything but a plain grant of or by a card itself."""
+    if reach is None:
+        return False
+    near = [m for group in (*reach.own.values(), *reach.host.values()) for m in group]
+    return bool(reach.game or reach.wide) or any(m.guard is not None for m in near)

@@ -75,6 +75,7 @@ class Deeds:
 
     def put(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
         token, amount, objects = roles
+        self.board.changed(token)
         counter = self.names.counters.get(token)
         for e in objects:
             if counter is not None:
@@ -84,6 +85,7 @@ class Deeds:
 
     def remove(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
         token, amount, objects = roles
+        self.board.changed(token)
         counter = self.names.counters.get(token)
         for e in objects:
             if counter is not None:
@@ -94,6 +96,7 @@ class Deeds:
 
     def set(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
         name, owner, value = roles
+        self.board.changed(name)
         if name in self.names.variables:
             S.vars[self.names.variables[name]] = value
             return
@@ -150,9 +153,11 @@ class Deeds:
         self.machine.apply_card(S, F, card, things(target))
 
     def win(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
+        self.board.changed()
         S.winners = tuple(sorted(e for e in roles[0] if 0 <= e < S.seats))
 
     def lose(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
+        self.board.changed()
         for e in roles[0]:
             if 0 <= e < S.seats:
                 S.lost |= 1 << e
@@ -161,5 +166,6 @@ class Deeds:
         S.stack[0][LOCALS] = STEP_OVER
 
     def end_turn(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
+        self.board.changed()
         S.stack[0][LOCALS] = STEP_OVER
         S.step = len(self.names.pack.turn)

@@ -128,10 +128,12 @@ class Engine:
 
     def ask(self, state: State, cond: ir.Cond, names: dict[str, Any] | None = None) -> bool:
         """The answer to a question of the rules language; ``names``: what further names stand for. ``you`` is the active player."""
+        self.machine.board.clock.touch()
         return bool(self._asker(cond, names or {}, "test")(state, self._frame(state, names or {})))
 
     def value(self, state: State, expr: ir.Expr, names: dict[str, Any] | None = None) -> Any:
         """The value of an expression of the rules language."""
+        self.machine.board.clock.touch()
         return self._asker(expr, names or {}, "value")(state, self._frame(state, names or {}))
 
     def _frame(self, state: State, names: dict[str, Any]) -> tuple[Any, ...]:

@@ -307,6 +307,7 @@ class Events:
         roles = self.roles(F)
         if verb in self.machine.past_verbs:
             S.past = (*S.past, (verb, roles))
+            self.machine.board.changed("past")
         self.machine.settle_effects(S)
         if not self.when[verb]:
             F[BLOCK] = END

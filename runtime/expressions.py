@@ -229,7 +229,7 @@ class Expressions:
         return " and ".join(test for test in tests if test)
 
     def _where(self, node: ir.Select, scope: Scope, e: str) -> str:
-        return f"is_in(S, {e}, {self._zones(node.zone, scope)})" if node.zone else f"playing(S, {e})"
+        return f"is_in(S, {e}, {self._zones(node.zone, scope)})" if node.zone else f"(IN_PLAY[S.zone[{e}]] or playing(S, {e}))"
 
     def _zones(self, place: ir.Place, scope: Scope) -> str:
         """Source of (first, last) zone instance of a place."""

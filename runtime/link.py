@@ -5,7 +5,7 @@ The functions are generated as source and compiled once; the source is kept as `
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -404,13 +404,15 @@ class Linker:
             self.ex.turn_verbs.update(self.names.verb_list)
         source = "\n".join([*self.ex.helpers, self.program.source()])
         space.update({name: getattr(choices, name) for name in ("pick", "pick_more", "pick_mode", "pick_place", "pick_whether")})
-        space.update(KIND=self.names.kind_of, CANCELLED=CANCELLED)
+        in_play = (*self.names.zone_in_play, False, False, False)  # the last three: PLAYED, ATTACHED, ASIDE
+        space.update(KIND=self.names.kind_of, IN_PLAY=in_play, CANCELLED=CANCELLED)
         exec(compile(source, "<pack>", "exec"), space)  # the compiler's own output, from checked nodes
         for fill in self.later:
             fill()
         machine.past_verbs = {self.names.verbs[v] for v in self.ex.past_verbs}
         machine.ready()
         machine.board.fixed, machine.board.settled = self.fixed, self.settled
+        machine.board.unsettling = self._unsettling()
         space.update(Support(machine, machine.board).table(), push=machine.events.push)
         for name, k in self.names.numbers.items():
             space[f"num{k}"] = machine.modifiers.number(k, self.names.printed[self.names.numbers[name]])
@@ -427,6 +429,19 @@ class Linker:
         machine.source = source
         machine.question = self.question
 
+    def _unsettling(self) -> frozenset[str] | None:
+        """The statuses that conditions of ``has`` and ``loses`` ask about; None if they ask about anything else that changes."""
+        found: set[str] = set()
+        for _, hook in self.hooks:
+            if isinstance(hook, ir.Always):
+                for mod in hook.mods:
+                    if isinstance(mod, (ir.Grant, ir.Lose)):
+                        found |= set(_asked(mod.subject)) | set(_asked(mod.guard)) | set(_asked(hook.guard))
+        gained = {
+            mod.name for _, hook in self.hooks if isinstance(hook, ir.Always) for mod in hook.mods if isinstance(mod, ir.Gain)
+        }
+        return None if "" in found or found & gained else frozenset(found)
+
     def question(self, node: Any, names: tuple[tuple[str, Any], ...], is_value: bool) -> Callable[[State, Any], Any]:
         """Compiles a question from outside; its frame holds the values of the names as locals."""
         scope = Scope()
@@ -438,6 +453,27 @@ class Linker:
         exec(compile("\n".join(self.ex.helpers[known:]), "<question>", "exec"), self.space)
         function: Callable[[State, Any], Any] = self.space[name]
         return function
+
+
+def _asked(node: Any) -> Iterator[str]:
+    """The statuses a noun or question of a modifier asks about; "" for anything else that may change in place."""
+    match node:
+        case None | ir.Ref() | ir.Is(_, "tag" | "kind" | "card" | "in-play", _):
+            return
+        case ir.Is(_, "status", name):
+            yield name
+        case ir.Select(filters=filters, extreme=None):
+            for test in filters:
+                yield from _asked(test)
+        case ir.And(items) | ir.Or(items):
+            for item in items:
+                yield from _asked(item)
+        case ir.Not(item):
+            yield from _asked(item)
+        case ir.Part("link", "host", ir.Ref("this")):
+            return
+        case _:
+            yield ""
 
 
 def _open(mod: ir.Mod) -> bool:
@@ -472,6 +508,7 @@ def plain_call(machine: Machine, verb: int) -> Callable[[State, Any, tuple[Any, 
             body(S, [0, F[1], F[2], F[3], F[4], means or F[5], verb, 0, F[8], None, target or F[10], *roles, *room])
         if past:
             S.past = (*S.past, (verb, roles))
+            machine.board.changed("past")
         return outcome
 
     return perform

@@ -67,9 +67,12 @@ class Machine:
     def ready(self) -> None:
         """Called once by the linker when all tables are full."""
         self.board = Board(self.names, self.modifiers, self.answering)
-        self.shielding = ("protect", 0) in self.modifiers.keys
+        self.shields = self.modifiers.of(("protect", 0))
+        self.shielding = self.shields is not None
+        self.forbids = [self.modifiers.of(("forbid", v)) for v in range(len(self.names.verb_list))]
+        self.permits = [self.modifiers.of(("permit", v)) for v in range(len(self.names.verb_list))]
         self.checked = [
-            v in self.guards or ("forbid", v) in self.modifiers.keys for v in range(len(self.names.verb_list))
+            v in self.guards or self.forbids[v] is not None for v in range(len(self.names.verb_list))
         ]
         self.checked[self.names.verbs["apply"]] = True
         deeds = Deeds(self).table()
@@ -82,12 +85,14 @@ class Machine:
     def run(self, S: State) -> None:
         """Runs to the next choice or the end of the game. Raises RunawayError if it comes to neither."""
         code, stack, budget = self.code, S.stack, BUDGET
+        self.board.clock.touch()
         while S.chooser < 0 and S.winners is None:
             frame = stack[-1]
             code[frame[0]](S, frame)
             budget -= 1
             if not budget or len(stack) > DEPTH:
                 raise RunawayError(self.chain(S))
+        self.settle_effects(S)
 
     def chain(self, S: State) -> list[str]:
         """The verbs of the innermost events, outermost first."""
@@ -117,14 +122,12 @@ class Machine:
             frame = [0, F[THIS], F[YOU], F[IT], F[ABILITY], F[MEANS], verb, 0, (), None, F[CLASS], *roles]
             if not guard(S, frame):
                 return False
-        key = ("forbid", verb)
-        return (
-            key not in self.modifiers.keys or not self.modifiers.says(S, key, roles) or self.permitted(S, verb, roles)
-        )
+        forbids = self.forbids[verb]
+        return forbids is None or not forbids.says(S, roles) or self.permitted(S, verb, roles)
 
     def permitted(self, S: State, verb: int, roles: tuple[Any, ...]) -> bool:
-        key = ("permit", verb)
-        return key in self.modifiers.keys and self.modifiers.says(S, key, roles)
+        permits = self.permits[verb]
+        return permits is not None and permits.says(S, roles)
 
     def able(self, S: State, verb: int, roles: tuple[Any, ...], F: Any) -> bool:
         """Legal, and not spared altogether by a protection."""
@@ -140,23 +143,19 @@ class Machine:
 
     def spare(self, S: State, verb: int, held: Any, F: Any, means: str = "") -> Any:
         """What is left of the things in a role once the protected ones have dropped out."""
-        words = self.words(S, verb, F) | {means}
         if type(held) is tuple:
-            return tuple(e for e in held if not self.protected(S, e, verb, words, F[YOU]))
-        if type(held) is int and held >= 0 and self.protected(S, held, verb, words, F[YOU]):
+            return tuple(e for e in held if not self.protected(S, e, verb, F, means))
+        if type(held) is int and held >= 0 and self.protected(S, held, verb, F, means):
             return NOBODY
         return held
 
     def targetable(self, S: State, e: int, F: Any) -> bool:
         """Whether an effect of frame F can be aimed at a thing."""
-        return not self.shielding or not self.protected(S, e, -1, self.words(S, -1, F), F[YOU])
+        return not self.shielding or not self.protected(S, e, -1, F)
 
     def aimed(self, S: State, held: Any, F: Any) -> tuple[int, ...]:
         """The things that a lasting effect of frame F may be fixed on."""
-        if not self.shielding:
-            return tuple(held)
-        words = self.words(S, -1, F)
-        return tuple(e for e in held if not self.protected(S, e, -1, words, F[YOU]))
+        return tuple(held) if not self.shielding else tuple(e for e in held if not self.protected(S, e, -1, F))
 
     def words(self, S: State, verb: int, F: Any) -> set[str]:
         """Means, class and tags of what is done from a frame."""
@@ -164,20 +163,25 @@ class Machine:
         if verb >= 0:
             found.add(self.names.verb_list[verb])
         if F[ABILITY] >= 0:
-            ability = self.names.pack.abilities[F[ABILITY]]
-            found.update(ability.tags)
+            found.update(self.names.pack.abilities[F[ABILITY]].tags)
         if F[THIS] >= S.seats:
             card = self.names.pack.cards[S.card[F[THIS]]]
             found.update(card.tags)
             found.add(card.kind)
         return found
 
-    def protected(self, S: State, e: int, verb: int, words: set[str], actor: int) -> bool:
-        if e < 0 or e >= len(S.card):
+    def protected(self, S: State, e: int, verb: int, F: Any, means: str = "") -> bool:
+        """Whether a thing is spared by what is done from frame F (with a verb, or by further means)."""
+        if self.shields is None or not 0 <= e < len(S.card):
             return False
-        for modifier, _ in self.modifiers.reaching(S, ("protect", 0), e):
+        found = self.shields.reaching(S, e)
+        if not found:
+            return False
+        words = self.words(S, verb, F) | {means}
+        side = S.control[e] if e >= S.seats else e
+        for modifier, _ in found:
             for shield in modifier.data:
-                if shield.of == "opponents" and actor == (S.control[e] if e >= S.seats else e):
+                if shield.of == "opponents" and F[YOU] == side:
                     continue
                 if (not shield.verb or shield.verb in words) and words.issuperset(shield.words):
                     return True
@@ -216,6 +220,7 @@ class Machine:
         if card >= 0 and S.zone[card] >= 0 and self.names.zone_playable[S.zone[card]]:
             self.board.shift(S, card, PLAYED)
             S.control[card] = F[YOU]
+            self.board.changed("zone")
 
     def declare(self, S: State, F: Frame, number: int) -> None:
         """Targets are chosen and costs paid: the frame of the hook gives way to the event of using it."""
@@ -327,18 +332,19 @@ class Machine:
         """Ends lasting effects whose condition no longer holds, and brings granted abilities up to date."""
         if self.whiles and S.effects:
             self.board.expire(S, lambda e: e[1] in self.whiles and not self.whiles[e[1]](S, e[2]))
-        if self.board.restless:
+        if self.board.restless and self.board.stale:
             self.board.refresh_all(S)
 
     def last(self, S: State, F: Frame, number: int, when: tuple[Any, ...]) -> None:
         """Starts a lasting effect on a snapshot of the frame."""
+        self.board.changed("effect")
         S.serial += 1
         if when == ("default",):
             for part, span in self.default_parts(S, F, number):
                 S.effects = (*S.effects, (S.serial, number, part, span))
         else:
             S.effects = (*S.effects, (S.serial, number, tuple(F), when))
-        if self.board.grants:
+        if self.board.grants_by(number):
             self.board.refresh_all(S)
 
     default_span: tuple[str, Callable[[State, Any], int] | None] = ("game", None)

@@ -1,18 +1,19 @@
 """Continuous modifiers: numbers, statuses, tags, prohibitions, permissions and protections, asked when needed.
 
-They come from ``always`` hooks of things in play and from lasting effects of the state. Asking costs nothing where a
-pack has no modifier of that sort.
+They come from ``always`` hooks of things in play and from lasting effects of the state. All modifiers of one key (one
+number, one status, the prohibitions of one verb ...) stand in one ``Reach``; a key without modifiers costs nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from .state import ATTACHED, State
 
 Key = tuple[str, Any]
+Found = tuple["Modifier", Any]
 
 
 @dataclass(eq=False, slots=True)
@@ -31,147 +32,188 @@ class Modifier:
     guard: Callable[[State, Any], Any] | None
     data: Any
 
+    def frame(self, S: State, e: int) -> tuple[Any, ...]:
+        """The frame in which a modifier of a thing in play (-1: the game) is asked."""
+        return (0, e, S.control[e] if e >= 0 else S.active, -1, self.ability, self.means, -1, 0, (), None, "")
 
-@dataclass(eq=False, slots=True)
-class Index:
-    """The modifiers of one key from ``always`` hooks, by how they are found."""
+    def holds(self, S: State, F: Any) -> Any:
+        return self.guard is None or self.guard(S, F)
 
-    self_: dict[int, list[Modifier]] = field(default_factory=dict)
-    host: dict[int, list[Modifier]] = field(default_factory=dict)
-    wide: list[Modifier] = field(default_factory=list)
 
-    def add(self, modifier: Modifier) -> None:
-        match modifier.reach:
-            case "self":
-                self.self_.setdefault(modifier.ability, []).append(modifier)
-            case "host":
-                self.host.setdefault(modifier.ability, []).append(modifier)
-            case _:
-                self.wide.append(modifier)
+class Clock:
+    """Tells when what is remembered about a state may be out of date: ``touch`` at every change, and for another state."""
+
+    __slots__ = ("time",)
+
+    def __init__(self) -> None:
+        self.time = 0
+
+    def touch(self) -> None:
+        self.time += 1
+
+
+class Reach:
+    """The modifiers of one key, by how they are found: through the thing itself, what hangs on it, anywhere, or lasting.
+
+    Answers are remembered until the clock is touched.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.asked = -1
+        self.found: dict[int, list[Found]] = {}
+        self.yes: dict[int, bool] = {}
+        self.own: dict[int, list[Modifier]] = {}
+        self.host: dict[int, list[Modifier]] = {}
+        self.game: list[Modifier] = []
+        self.wide: list[Modifier] = []
+        self.lasting: dict[int, list[Modifier]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self.own or self.host or self.game or self.wide or self.lasting)
+
+    def near(self, S: State, e: int) -> Iterator[Found]:
+        """The modifiers that a thing has of its own or gets from what is attached to it."""
+        if self.own:
+            for ability in S.abilities[e]:
+                for modifier in self.own.get(ability, ()):
+                    frame = modifier.frame(S, e)
+                    if modifier.holds(S, frame):
+                        yield modifier, frame
+        if self.host and S.attached[e]:
+            for a in S.attached[e]:
+                for ability in S.abilities[a]:
+                    for modifier in self.host.get(ability, ()):
+                        frame = modifier.frame(S, a)
+                        if modifier.holds(S, frame):
+                            yield modifier, frame
+
+    def far(self, S: State) -> Iterator[Found]:
+        """Every modifier that speaks of things at large, those of the game first, lasting ones last; not yet asked if it holds."""
+        for modifier in self.game:
+            yield modifier, modifier.frame(S, -1)
+        for modifier in self.wide:
+            for e in S.live[modifier.ability]:
+                yield modifier, modifier.frame(S, e)
+        if self.lasting and S.effects:
+            for effect in S.effects:
+                for modifier in self.lasting.get(effect[1], ()):
+                    yield modifier, effect[2]
+
+    def reaching(self, S: State, e: int) -> list[Found]:
+        """Every modifier that reaches a thing now."""
+        if self.asked != self.clock.time:
+            self.forget()
+        known = self.found.get(e)
+        if known is not None:
+            return known
+        found = [*self.near(S, e)] if self.own or self.host else []
+        for modifier, frame in self.far(S):
+            if modifier.match is not None and modifier.match(S, frame, e) and modifier.holds(S, frame):
+                found.append((modifier, frame))
+        self.found[e] = found
+        return found
+
+    def forget(self) -> None:
+        self.asked, self.found, self.yes = self.clock.time, {}, {}
+
+    def reaches(self, S: State, e: int) -> bool:
+        """Whether any modifier reaches a thing now."""
+        if self.asked != self.clock.time:
+            self.forget()
+        known = self.yes.get(e)
+        if known is None:
+            known = self.yes[e] = self._reaches(S, e)
+        return known
+
+    def _reaches(self, S: State, e: int) -> bool:
+        for modifier, frame in self.far(S):
+            if modifier.match is not None and modifier.match(S, frame, e) and modifier.holds(S, frame):
+                return True
+        return bool(self.own or self.host) and any(True for _ in self.near(S, e))
+
+    def says(self, S: State, roles: Any) -> bool:
+        """Whether some prohibition or permission fits an event with such roles."""
+        for modifier, frame in self.far(S):
+            if modifier.data(S, frame, roles) is not None and modifier.holds(S, frame):
+                return True
+        if self.own or self.host:
+            things = len(S.card)
+            for role in roles:
+                for e in role if type(role) is tuple else (role,):
+                    if type(e) is int and 0 <= e < things:
+                        for modifier, frame in self.near(S, e):
+                            if modifier.data(S, frame, roles) is not None:
+                                return True
+        return False
 
 
 class Modifiers:
-    """Answers what reaches a thing now. ``lasting``: for each sort of lasting effect, its modifiers by key."""
+    """All modifiers of a pack, by key."""
 
     def __init__(self, rules: frozenset[int]) -> None:
         self.rules = rules
-        self.index: dict[Key, Index] = {}
-        self.lasting: list[dict[Key, list[Modifier]]] = []
-        self.keys: set[Key] = set()
+        self.clock = Clock()
+        self.reach: dict[Key, Reach] = {}
+
+    def of(self, key: Key) -> Reach | None:
+        return self.reach.get(key)
 
     def add(self, modifier: Modifier) -> None:
-        self.index.setdefault(modifier.key, Index()).add(modifier)
-        self.keys.add(modifier.key)
+        reach = self.reach.setdefault(modifier.key, Reach(self.clock))
+        match modifier.reach:
+            case "self":
+                reach.own.setdefault(modifier.ability, []).append(modifier)
+            case "host":
+                reach.host.setdefault(modifier.ability, []).append(modifier)
+            case _:
+                (reach.game if modifier.ability in self.rules else reach.wide).append(modifier)
 
     def add_lasting(self, number: int, modifier: Modifier) -> None:
-        while len(self.lasting) <= number:
-            self.lasting.append({})
-        self.lasting[number].setdefault(modifier.key, []).append(modifier)
-        self.keys.add(modifier.key)
-
-    def frame(self, S: State, e: int, modifier: Modifier) -> tuple[Any, ...]:
-        """The frame in which a modifier of a thing in play (-1: the game) is asked."""
-        you = S.control[e] if e >= 0 else S.active
-        return (0, e, you, -1, modifier.ability, modifier.means, -1, 0, (), None, "")
-
-    def sources(self, S: State, key: Key) -> Iterator[tuple[Modifier, Any]]:
-        """Every wide modifier of that key that functions now, with its frame, lasting ones last."""
-        index = self.index.get(key)
-        if index is not None:
-            for modifier in index.wide:
-                for e in (-1,) if modifier.ability in self.rules else S.live[modifier.ability]:
-                    frame = self.frame(S, e, modifier)
-                    if modifier.guard is None or modifier.guard(S, frame):
-                        yield modifier, frame
-        for effect in S.effects:
-            for modifier in self.lasting[effect[1]].get(key, ()):
-                if modifier.guard is None or modifier.guard(S, effect[2]):
-                    yield modifier, effect[2]
-
-    def near(self, S: State, key: Key, e: int) -> Iterator[tuple[Modifier, Any]]:
-        """The modifiers of that key that a thing has of its own or gets from what is attached to it."""
-        index = self.index.get(key)
-        if index is None:
-            return
-        if index.self_:
-            for ability in S.abilities[e]:
-                for modifier in index.self_.get(ability, ()):
-                    frame = self.frame(S, e, modifier)
-                    if modifier.guard is None or modifier.guard(S, frame):
-                        yield modifier, frame
-        if index.host and e >= S.seats:
-            for a in S.attached[e]:
-                for ability in S.abilities[a]:
-                    for modifier in index.host.get(ability, ()):
-                        frame = self.frame(S, a, modifier)
-                        if modifier.guard is None or modifier.guard(S, frame):
-                            yield modifier, frame
-
-    def reaching(self, S: State, key: Key, e: int) -> Iterator[tuple[Modifier, Any]]:
-        """Every modifier of that key that reaches a thing now."""
-        yield from self.near(S, key, e)
-        for modifier, frame in self.sources(S, key):
-            if modifier.match is not None and modifier.match(S, frame, e):
-                yield modifier, frame
+        """A modifier of the lasting effects of one sort."""
+        self.reach.setdefault(modifier.key, Reach(self.clock)).lasting.setdefault(number, []).append(modifier)
 
     # ---- what the generated code asks ----------------------------------------------------------------
 
     def number(self, k: int, printed: tuple[int | None, ...]) -> Callable[[State, int], int | None]:
         """The function that gives a number of a thing: base, then set, then additions, then multiplications."""
-        key = ("number", k)
-        if key not in self.keys:
+        reach = self.of(("number", k))
+        if reach is None:
             return lambda S, e: printed[S.card[e]] if e >= S.seats else None
 
         def ask(S: State, e: int) -> int | None:
             if e < S.seats:
                 return None
             value = printed[S.card[e]]
-            plus, times, over, base = 0, 1, 1, False
-            for modifier, frame in self.reaching(S, key, e):
+            found = reach.reaching(S, e)
+            if not found:
+                return value
+            plus, times, over = 0, 1, 1
+            for modifier, frame in found:
                 op, amount, divisor = modifier.data
                 if op == "add":
                     plus += amount(S, frame) or 0
                 elif op == "set":
-                    value, base = amount(S, frame), True
+                    value = amount(S, frame)
                 else:
                     times, over = times * (amount(S, frame) or 0), over * divisor
-            if value is None and not base:
-                return None
-            return ((value or 0) + plus) * times // over
+            return None if value is None else (value + plus) * times // over
 
         return ask
 
     def status(self, k: int) -> Callable[[State, int], Any]:
         """The function that tells whether a thing has a status."""
-        key, bit = ("status", k), 1 << k
-        if key not in self.keys:
+        reach, bit = self.of(("status", k)), 1 << k
+        if reach is None:
             return lambda S, e: e >= 0 and S.status[e] & bit
-
-        def ask(S: State, e: int) -> Any:
-            return e >= 0 and (S.status[e] & bit or any(True for _ in self.reaching(S, key, e)))
-
-        return ask
+        return lambda S, e: e >= 0 and (S.status[e] & bit or reach.reaches(S, e))
 
     def tag(self, k: int, printed: tuple[int, ...]) -> Callable[[State, int], Any]:
         """The function that tells whether a thing has a tag."""
-        key, bit = ("tag", k), 1 << k
-        if key not in self.keys:
+        reach, bit = self.of(("tag", k)), 1 << k
+        if reach is None:
             return lambda S, e: e >= S.seats and printed[S.card[e]] & bit
-
-        def ask(S: State, e: int) -> Any:
-            return e >= S.seats and (printed[S.card[e]] & bit or any(True for _ in self.reaching(S, key, e)))
-
-        return ask
-
-    def says(self, S: State, key: Key, roles: Any) -> bool:
-        """Whether some prohibition or permission of that key fits an event with such roles."""
-        return any(modifier.data(S, frame, roles) is not None for modifier, frame in self.sources(S, key)) or any(
-            modifier.data(S, frame, roles) is not None
-            for role in roles
-            for e in (role if type(role) is tuple else (role,))
-            if type(e) is int and 0 <= e < len(S.card)
-            for modifier, frame in self.near(S, key, e)
-        )
+        return lambda S, e: e >= S.seats and (printed[S.card[e]] & bit or reach.reaches(S, e))
 
 
 def in_play(S: State, e: int, zones: tuple[bool, ...]) -> bool:

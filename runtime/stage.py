@@ -130,6 +130,8 @@ class Stage:
     def value(self, expr: ir.Expr) -> str:
         """The value of an expression, things by their names."""
         value = self.engine.value(self.state, expr, self.things)
+        if isinstance(expr, ir.Place):
+            return " of ".join(part for part in (expr.at, expr.zone) if part)
         if isinstance(value, tuple):
             return ", ".join(self.name(thing) for thing in value) or "nothing"
         if value is None:

@@ -70,6 +70,7 @@ class Turns:
 
     def begin_turn(self, S: State, F: Frame) -> None:
         S.turn += 1
+        self.machine.board.changed("turn")
         S.step, S.past, S.offered = 0, (), ()
         F[YOU] = S.active
         self.machine.board.expire(S, lambda e: e[3][0] == "next-start" and e[3][1] == S.active and e[3][2] < S.turn)
@@ -158,6 +159,7 @@ class Turns:
     def end_step(self, S: State, F: Frame) -> None:
         name = self.steps[S.step].name if S.step < len(self.steps) else ""
         S.step += 1
+        self.machine.board.changed("turn")
         self.go(F, self.begin_step)
         if name:
             self.machine.edge(S, F, "end", name)
@@ -177,4 +179,5 @@ class Turns:
             ),
         )
         S.active = self.next_seat(S, active)
+        self.machine.board.changed("turn")
         self.go(F, self.begin_turn)

@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 import pytest
 from cardwright.compiler import cache, driver
+from cardwright.runtime import ir
+from cardwright.runtime.engine import Engine
 
 DATA = Path(__file__).parent / "data"
 
@@ -86,6 +88,20 @@ def check_duel(duel: Layout) -> Check:
         return found
 
     return check
+
+
+@pytest.fixture(scope="session")
+def tourney() -> ir.Pack:
+    """A toy game that can be played to its end."""
+    pack = driver.open_game(str(DATA / "tourney")).pack
+    assert pack is not None
+    return pack
+
+
+@pytest.fixture
+def engine(tourney: ir.Pack) -> Engine:
+    """An engine for that game, which nobody else observes."""
+    return Engine(tourney)
 
 
 def _in_a_card(rules: str | bytes) -> str:
