@@ -136,8 +136,10 @@ def call(ctx: Context, node: tree.Call, bind: tree.Name | None = None) -> ir.Do 
         help_text = f"hooks can wait for `{verb.name}`; the engine does it"
         ctx.report("CW0513", node.verb.span, f"`{verb.name}` is not for rules to do", help_text)
         return None
+    before = len(ctx.diagnostics)
     filled = _special(ctx, verb, node) or _regular(ctx, verb, node)
-    roles.require(ctx, verb, node.verb.span, list(filled))
+    if len(ctx.diagnostics) == before:
+        roles.require(ctx, verb, node.verb.span, list(filled))
     in_order = tuple((role.name, filled[role.name]) for role in verb.roles if role.name in filled)
     return ir.Do(verb.name, in_order, _outcome(ctx, verb, bind))
 
@@ -246,10 +248,12 @@ def _change(ctx: Context, verb: Signature, node: tree.Call, name: tree.Name, it:
 def _new_value(ctx: Context, node: tree.Call, wanted: Type) -> ir.Expr:
     """What follows ``to`` in ``set`` and ``change``."""
     values = [role.value for role in node.roles if role.preposition.text == "to"]
-    for role in node.roles:
-        if role.preposition.text != "to":
-            message = f"`{node.verb.text}` has no `{role.preposition.text}`"
-            ctx.report("CW0504", role.preposition.span, message, "it is used as `... to VALUE`")
+    others = [role.preposition for role in node.roles if role.preposition.text != "to"]
+    for preposition in others:
+        message = f"`{node.verb.text}` has no `{preposition.text}`"
+        ctx.report("CW0504", preposition.span, message, "it is used as `... to VALUE`")
+    if not values and others:
+        return ir.Num(0)
     if not values:
         ctx.report("CW0502", node.verb.span, f"`{node.verb.text}` needs `to VALUE`")
         return ir.Num(0)
