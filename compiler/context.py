@@ -7,10 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from . import tree
-from .diagnostics import ERROR, WARNING, Diagnostic, Label, did_you_mean
+from .diagnostics import Diagnostic, Label, did_you_mean
 from .source import Span
 from .types import Type
 from .vocabulary import ALONE, Signature, Vocabulary
+
+UNREAD = "CW0601"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +56,7 @@ class Context:
         yield self
         for name, local in self.blocks.pop().items():
             if not local.read:
-                help_text = "leave it out, or use it"
-                self.report("CW0601", local.span, f"`{name}` is never used", help_text, severity=WARNING)
+                self.report(UNREAD, local.span, f"`{name}` is never used", "leave it out, or use it")
 
     def bind(self, name: tree.Name, type_: Type, read: bool = False) -> None:
         """Gives something a name for the rest of the block; ``read``: it need not be used."""
@@ -92,16 +93,8 @@ class Context:
 
     # ---- reports ----
 
-    def report(
-        self,
-        code: str,
-        span: Span,
-        message: str,
-        help: str = "",
-        labels: tuple[Label, ...] = (),
-        severity: str = ERROR,
-    ) -> None:
-        self.diagnostics.append(Diagnostic(code, span, message, help, labels, severity=severity))
+    def report(self, code: str, span: Span, message: str, help: str = "", labels: tuple[Label, ...] = ()) -> None:
+        self.diagnostics.append(Diagnostic(code, span, message, help, labels))
 
     def unknown(self, code: str, name: tree.Name, what: str, known: Iterable[str], otherwise: str = "") -> None:
         """Reports a name that stands for nothing: ``what`` says what was looked for."""
@@ -111,8 +104,7 @@ class Context:
 
 @contextmanager
 def settled(diagnostics: list[Diagnostic]) -> Iterator[list[Diagnostic]]:
-    """A list for the reports of one piece of rules: its warnings count only if nothing in it is an error."""
+    """A list for the reports of one piece of rules: names unread count only if nothing else is wrong with it."""
     reports: list[Diagnostic] = []
     yield reports
-    faulty = any(found.severity == ERROR for found in reports)
-    diagnostics += [found for found in reports if not faulty or found.severity == ERROR]
+    diagnostics += [found for found in reports if found.code != UNREAD] or reports
