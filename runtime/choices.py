@@ -9,6 +9,9 @@ from .state import NOBODY, YOU, State
 
 PASS, DONE, YES, NO = ("pass",), ("done",), ("yes",), ("no",)
 
+ABOUT_THINGS = ("act", "play", "respond", "pick")
+"""Kinds of option whose first part is a thing (NOBODY: the game itself)."""
+
 
 def decide(S: State, who: int, prompt: str, options: Sequence[tuple[Any, ...]]) -> None:
     """Suspends the game until ``who`` has picked one of the options (nobody in particular: the active player)."""

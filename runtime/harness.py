@@ -12,13 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .bots import Bot
+from .choices import ABOUT_THINGS
 from .engine import Engine
 from .invariants import broken
 from .state import State
 from .views import sees, view
-
-ABOUT_THINGS = ("act", "play", "respond", "pick")
-"""Kinds of option whose first part is a thing."""
 
 GLANCE = 16
 """Choices after which the table is looked at for cards in play."""

@@ -13,8 +13,10 @@ from itertools import zip_longest
 from typing import Any
 
 from . import ir, packfile
+from .choices import ABOUT_THINGS
+from .deeds import things
 from .engine import Engine
-from .state import State
+from .state import LOCALS, VERB, State
 
 FILE, FORMAT = "cardwright-replay", 1
 
@@ -91,15 +93,15 @@ def verify(engine: Engine, replay: Replay) -> Divergence | None:
     """Plays a replay again, step by step; None if it keeps its course to the end. Raises what the engine raises."""
     changed = changes(engine.names.pack, replay)
     state = engine.new(replay.players, replay.seed, dict(replay.options))
-    about: tuple[Any, ...] = ()
+    about: set[str] = set()
     for step, (expected, choice) in enumerate(zip_longest(replay.checks, replay.choices)):
         if check(engine, state) != expected:
-            return Divergence(step, "the table stands otherwise", changed, _nearest(engine, state, about, changed))
+            return Divergence(step, "the table stands otherwise", changed, tuple(n for n in changed if n in about))
         if choice is None:
             break
         if not 0 <= choice < len(state.options):
             return Divergence(step, f"there is no option number {choice}", changed)
-        about = state.options[choice]
+        about = _about(engine, state, choice)
         engine.apply(state, choice)
     return None
 
@@ -110,12 +112,17 @@ def changes(pack: ir.Pack, replay: Replay) -> tuple[str, ...]:
     return tuple(name for name in sorted({*now, *replay.parts}) if now.get(name) != replay.parts.get(name))
 
 
-def _nearest(engine: Engine, state: State, option: tuple[Any, ...], changed: tuple[str, ...]) -> tuple[str, ...]:
-    """The changed cards that a choice was about: its own card and what it can be seen to touch."""
-    things = [x for x in option[1:2] if isinstance(x, int) and x >= state.seats]
-    around = [e for thing in things for e in (thing, *state.attached[thing], state.host[thing]) if e >= state.seats]
-    cards = {f"card {engine.names.pack.cards[state.card[e]].id}" for e in around}
-    return tuple(name for name in changed if name in cards)
+def _about(engine: Engine, state: State, choice: int) -> set[str]:
+    """The cards a choice is about: those of its option and of the events under way, with what they carry."""
+    kind, *rest = state.options[choice]
+    spoken = set(rest[:1]) if kind in ABOUT_THINGS else set()
+    for frame in state.stack:
+        if frame[VERB] >= 0:
+            params = engine.names.params[frame[VERB]]
+            for param, value in zip(params, frame[LOCALS:], strict=False):
+                spoken.update(things(value) if param.type in ("card", "any") else ())
+    around = {e for thing in spoken if thing >= state.seats for e in (thing, *state.attached[thing], state.host[thing])}
+    return {f"card {engine.pack.cards[state.card[e]].id}" for e in around if e >= state.seats}
 
 
 # ---- checks ------------------------------------------------------------------------------------------
@@ -124,7 +131,7 @@ def _nearest(engine: Engine, state: State, option: tuple[Any, ...], changed: tup
 def check(engine: Engine, state: State) -> str:
     """A short hash of how the table stands and what is being asked, free of the pack's internal numbers."""
     names = engine.names
-    things = [_thing(engine, state, e) for e in range(len(state.card)) if e < state.seats or state.zone[e] != -1]
+    table = [_thing(engine, state, e) for e in range(len(state.card)) if e < state.seats or state.zone[e] != -1]
     zones = {
         f"{names.zone_of[i].name} {names.zone_owner[i]}": [_name(engine, state, e) for e in held]
         for i, held in enumerate(state.zones) if held
@@ -133,7 +140,7 @@ def check(engine: Engine, state: State) -> str:
     variables = dict(zip(names.variables, state.vars, strict=True))
     winners = None if state.winners is None else list(state.winners)
     turn = [state.turn, state.active, state.lost, winners, state.random]
-    return packfile.digest([turn, variables, zones, sorted(things), asked])[:12]
+    return packfile.digest([turn, variables, zones, sorted(table), asked])[:12]
 
 
 def _name(engine: Engine, state: State, thing: int) -> str:
@@ -156,7 +163,7 @@ def _thing(engine: Engine, state: State, thing: int) -> list[Any]:
 def _option(engine: Engine, state: State, option: tuple[Any, ...]) -> list[Any]:
     """An option by the names of what it is about."""
     kind, *rest = option
-    if kind in ("act", "play", "respond", "pick"):
+    if kind in ABOUT_THINGS:
         thing = rest[0]
         return [kind, _name(engine, state, thing) if thing >= 0 else "", *(x for x in rest[1:] if isinstance(x, str))]
     return [kind, *rest]
