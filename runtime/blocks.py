@@ -378,7 +378,7 @@ class Unit:
         span = step.span
         names = self.ex.names
         if span.kind == "event":
-            when = f"('event', event_at(S, {names.verbs[span.verb]}))"
+            when = f"('event', event_at(S, F, {names.verbs[span.verb]}))"
         elif span.kind in ("next-turn", "next-start"):
             of = self.ex.one(span.of, scope) if span.of is not None else "F[2]"
             when = f"({span.kind!r}, {of}, S.turn)"

@@ -218,10 +218,13 @@ class Expressions:
             tests.append(f"{e} != F[1]")
         return tests + [self.test(test, inner) for test in node.filters if test is not used]
 
-    def fits(self, node: ir.Select, scope: Scope, e: str) -> str:
-        """Source of the question whether the thing ``e`` is one the noun speaks of."""
+    def fits(self, node: ir.Select, scope: Scope, e: str, anywhere: bool = False) -> str:
+        """Source of the question whether the thing ``e`` is one the noun speaks of.
+
+        anywhere: without naming a zone the noun does not ask for things in play (in the pattern of an event).
+        """
         tests = [f"{e} < S.seats" if node.kind == "player" else f"{e} >= S.seats"]
-        if node.kind != "player":
+        if node.kind != "player" and not (anywhere and node.zone is None):
             tests.append(self._where(node, scope, e))
         tests += self._tests(node, scope, e)
         if node.extreme is not None:
@@ -297,6 +300,9 @@ class Expressions:
 
     def _compare(self, node: ir.Compare, scope: Scope) -> str:
         (a, s), (b, t) = self.value(node.left, scope), self.value(node.right, scope)
+        if "p" in (s, t) and s != t:
+            a, b = self.one(node.left, scope), self.one(node.right, scope)
+            s = t = "e"
         op = "==" if node.op == "=" else node.op
         kinds = {s, t}
         if kinds <= {"n", "w", "?w"} or kinds == {"e"}:
@@ -372,7 +378,7 @@ class Expressions:
             else:
                 roles.append(self.role_value(param, noun, scope))
             filled = filled.having(param.name, roles[-1], param_type(param))
-        lines.append(f"{indent}if legal(S, {verb}, ({', '.join(roles)}{',' if roles else ''}), F): return True")
+        lines.append(f"{indent}if able(S, {verb}, ({', '.join(roles)}{',' if roles else ''}), F): return True")
         name = self.helper(["S", "F", *outer], [*lines, "    return False"], "could")
         return f"{name}({', '.join(['S', 'F', *outer])})"
 
@@ -384,6 +390,8 @@ class Expressions:
         if wanted == "e":
             return self.one(node, scope)
         source, type = self.value(node, scope)
+        if type == "p" and param.type == "any":
+            return self.one(node, scope)
         return f"tuple({source})" if type == "es" else source
 
     # ---- events --------------------------------------------------------------------------------------
@@ -414,7 +422,7 @@ class Expressions:
         elif isinstance(noun, ir.Select):
             name = f"m{len(lines)}"
             here = replace(scope, depth=max(scope.depth, 1))
-            test = self.fits(noun, here, "e")
+            test = self.fits(noun, here, "e", anywhere=True)
             lines.append(f"    {name} = tuple([e for e in ents({role}) if {test}])")
             lines.append(f"    if not {name}: return None" if noun.quant != "no" else f"    if {name}: return None")
             if noun.quant == "each":

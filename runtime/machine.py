@@ -167,7 +167,6 @@ class Machine:
         if F[THIS] >= S.seats:
             card = self.names.pack.cards[S.card[F[THIS]]]
             found.update(card.tags)
-            found.add(card.kind)
         return found
 
     def protected(self, S: State, e: int, verb: int, F: Any, means: str = "") -> bool:
@@ -379,8 +378,11 @@ class Machine:
         frame = S.stack[at]
         return word in self.words(S, frame[VERB], frame)
 
-    def event_at(self, S: State, verb: int) -> int:
-        """The innermost open event of a verb, as its place in the stack."""
+    def event_at(self, S: State, F: Frame, verb: int) -> int:
+        """``this VERB``: the event that frame F is about, or else the innermost open one of that verb; its place in the stack."""
+        if F[IT] >= 0 and S.stack[F[IT]][VERB] == verb:
+            at: int = F[IT]
+            return at
         for i in range(len(S.stack) - 1, -1, -1):
             if S.stack[i][VERB] == verb:
                 return i
