@@ -16,7 +16,7 @@ from . import ir, packfile
 from .choices import ABOUT_THINGS
 from .deeds import things
 from .engine import Engine
-from .state import LOCALS, VERB, State
+from .state import LOCALS, THIS, VERB, State
 
 FILE, FORMAT = "cardwright-replay", 1
 
@@ -117,6 +117,7 @@ def _about(engine: Engine, state: State, choice: int) -> set[str]:
     kind, *rest = state.options[choice]
     spoken = set(rest[:1]) if kind in ABOUT_THINGS else set()
     for frame in state.stack:
+        spoken.add(frame[THIS])
         if frame[VERB] >= 0:
             params = engine.names.params[frame[VERB]]
             for param, value in zip(params, frame[LOCALS:], strict=False):
