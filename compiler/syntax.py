@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .diagnostics import Diagnostic
@@ -200,12 +199,14 @@ def _parser() -> tuple[Lark, _Blocks]:
 
 def _cache_file() -> str | bool:
     """Where the built parser is kept, or False if there is no place to keep it."""
-    from platformdirs import user_cache_path
-
+    folder = cache_folder()
+    if folder is None:
+        return False
     try:
-        return str(Path(user_cache_path("cardwright", ensure_exists=True)) / "rules.parser")
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         return False
+    return str(folder / "rules.parser")
 
 
 class _BadDedent(Exception):
