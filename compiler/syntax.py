@@ -13,6 +13,7 @@ from importlib import resources
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from .cache import cache_folder
 from .diagnostics import Diagnostic
 from .source import Source, Span
 from .syntax_errors import Unexpected, explain
