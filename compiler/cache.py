@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 import pickle
-import tempfile
 from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 VARIABLE = "CARDWRIGHT_CACHE"
@@ -56,13 +56,12 @@ class Cache:
 
 def write_atomically(path: Path, content: bytes) -> None:
     """Writes beside, then renames: nobody ever finds half a file. Raises OSError, and leaves nothing behind then."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+    beside = path.with_name(f".{path.name}.{token_hex(4)}")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.replace(name, path)
+        beside.write_bytes(content)
+        os.replace(beside, path)
     except OSError:
-        Path(name).unlink(missing_ok=True)
+        beside.unlink(missing_ok=True)
         raise
 
 
