@@ -1,0 +1,141 @@
+"""Speed, as a table: `python tests/bench/bench.py [--games N] [--seconds S] [--peer SCRIPT]`.
+
+For each game that comes with Cardwright: random whole games and choices a second, and what a fork and a JSON round trip of a
+game half-way cost (an undo is a step back to a kept fork, so it costs the same); then `cardwright check` of all cards, cold and warm, as whole processes. A peer is a
+script that answers `--only NAME --games N --seed S` with one line of JSON (`decisions_s`, `clone_us`); it is run in
+turn with ours, and each rate is also printed as a ratio to it. Machines swing: read the ratios.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardwright.compiler import driver
+from cardwright.runtime.engine import Engine
+from cardwright.runtime.state import State
+
+PEER = "squirmish core: legal/apply"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What was measured of one game. Rates a second, costs in microseconds."""
+
+    name: str
+    games: float
+    decisions: float
+    length: float
+    fork: float
+    json: float
+    size: int
+
+
+def playout(engine: Engine, players: int, seed: int, stop: int = sys.maxsize) -> tuple[State, int]:
+    """A random game to its end, or to a number of choices; the state and how many were made."""
+    chance, state, made = random.Random(seed), engine.new(players, seed), 0
+    while state.winners is None and made < stop:
+        engine.apply(state, int(chance.random() * len(state.options)))
+        made += 1
+    return state, made
+
+
+def cost(call: Callable[[], object], times: int = 200) -> float:
+    """Microseconds of a call: the best of five batches."""
+    best = float("inf")
+    for _ in range(5):
+        start = time.perf_counter()
+        for _ in range(times):
+            call()
+        best = min(best, time.perf_counter() - start)
+    return best / times * 1e6
+
+
+def middle(engine: Engine, players: int, length: float) -> Iterator[State]:
+    """Ten states half-way through a game."""
+    for seed in range(1000, 1010):
+        state, _ = playout(engine, players, seed, int(length / 2))
+        if state.winners is None:
+            yield state
+
+
+def measure(engine: Engine, players: int, games: int) -> Row:
+    playout(engine, players, 1)
+    start, made = time.perf_counter(), 0
+    for seed in range(games):
+        made += playout(engine, players, seed)[1]
+    spent = time.perf_counter() - start
+    states = list(middle(engine, players, made / games))
+    return Row(
+        f"{engine.pack.title}, {players} players",
+        games / spent,
+        made / spent,
+        made / games,
+        statistics.median(cost(state.fork) for state in states),
+        statistics.median(
+            cost(lambda s=state: State.from_json(json.loads(json.dumps(s.to_json()))), 5) for state in states  # type: ignore[misc]
+        ),
+        max(len(json.dumps(state.to_json())) for state in states),
+    )
+
+
+def peer_rate(script: str, games: int) -> float:
+    """Choices a second of the peer."""
+    command = [sys.executable, script, "--only", PEER, "--games", str(games), "--seed", "1"]
+    return float(json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)["decisions_s"])
+
+
+def check_times(rounds: int) -> tuple[float, float]:
+    """Seconds of `cardwright check` as a whole process: without a cache, and with a warm one (medians)."""
+    with tempfile.TemporaryDirectory() as folder:
+        def run(cache: str) -> float:
+            environment = {**os.environ, "CARDWRIGHT_CACHE": cache}
+            start = time.perf_counter()
+            subprocess.run(
+                [sys.executable, "-m", "cardwright", "check"], env=environment, check=True, capture_output=True
+            )
+            return time.perf_counter() - start
+
+        cold = [run("") for _ in range(rounds)]
+        run(folder)
+        return statistics.median(cold), statistics.median(run(folder) for _ in range(rounds))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--games", type=int, default=20, help="games of each row")
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--peer", help="script to measure beside ours")
+    args = parser.parse_args()
+    print(f"{'game':32} {'games/s':>9} {'choices/s':>10} {'length':>7} {'fork µs':>8} {'JSON µs':>8} {'kB':>5}"
+          + (f" {'peer/s':>9} {'ratio':>7}" if args.peer else ""))
+    for found in driver.check(_paths()).games:
+        if found.pack is None:
+            continue
+        row = measure(Engine(found.pack), min(args.players, found.pack.max_players), args.games)
+        line = (f"{row.name:32} {row.games:9.1f} {row.decisions:10.0f} {row.length:7.0f} {row.fork:8.1f}"
+                f" {row.json:8.0f} {row.size / 1000:5.0f}")
+        if args.peer:
+            rate = peer_rate(args.peer, 200)
+            line += f" {rate:9.0f} {row.decisions / rate:7.3f}"
+        print(line, flush=True)
+    cold, warm = check_times(3)
+    print(f"cardwright check: cold {cold:.2f} s, warm {warm:.2f} s")
+
+
+def _paths() -> list[Path]:
+    return [Path(__file__).parent.parent.parent / "cards"]
+
+
+if __name__ == "__main__":
+    main()
