@@ -12,8 +12,11 @@ from cardwright.runtime import ir, packfile
 from cardwright.runtime.engine import Engine, LinkError
 
 from .. import driver
-from ..diagnostics import did_you_mean
+from ..diagnostics import Diagnostic, did_you_mean
+from ..render import render
+from ..source import Source, Span, display_path
 from .checking import report
+from .terminal import style
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,16 @@ def read_file(path: Path, loads: Callable[[bytes], Any]) -> Any:
         code = getattr(error, "code", None)
         if code is None:
             raise
-        raise click.ClickException(f"[{code}] {path}: {error}") from None
+        report_file(path, code, str(error))
+        raise click.exceptions.Exit(1) from None
+
+
+def report_file(path: Path, code: str, message: str) -> None:
+    """Says what is wrong with a file that is no text, as ``check`` would."""
+    name = display_path(path)
+    found = Diagnostic(code, Span(name, 0, 0), message, help=f"`cardwright explain {code}` says what can be done")
+    for block in render([found], lambda path: Source(path, ""), style()):
+        click.echo(block, err=True)
 
 
 def _from_file(path: Path) -> ir.Pack:

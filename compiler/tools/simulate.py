@@ -20,6 +20,7 @@ from cardwright.runtime.sweep import Found, Plan, Tally
 from rich.console import Console
 from rich.progress import Progress
 
+from ..cache import write_atomically
 from .packs import Loaded, load
 
 STRETCH = 25
@@ -149,7 +150,7 @@ def _save(engine: Engine, plan: Plan, fault: Found, times: int) -> dict[str, Any
         note = f"{found.check}: {found.message}"
         content = replay.dumps(replay.record(engine, found.players, found.seed, plan.options, found.choices, note))
         path = Path(f"{engine.pack.id}-fault-{found.players}-{found.seed}.json")
-        path.write_bytes(content)
+        write_atomically(path, content)
     except Exception as error:  # the fault itself must be reported, whatever it does to replays
         return {**report, "replay": None, "why": f"{type(error).__name__}: {error}"}
     return {**report, "replay": str(path)}

@@ -16,6 +16,7 @@ from cardwright.runtime.chronicle import Chronicle, Happening, told
 from cardwright.runtime.state import State
 from cardwright.runtime.views import view
 
+from ..cache import write_atomically
 from .packs import Loaded, load
 from .reference import Reference
 from .screen import Screen
@@ -130,7 +131,7 @@ class Table:
         kept = replay.record(self.engine, len(self.seats), self.seed, {}, self.choices)
         self.engine.observer = self.chronicle.observe
         try:
-            path.write_bytes(replay.dumps(kept))
+            write_atomically(path, replay.dumps(kept))
         except OSError as error:
             return f"`{path}` cannot be written: {(error.strerror or str(error)).lower()}"
         return f"{path}: {len(self.choices):,} choices"
