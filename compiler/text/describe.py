@@ -20,7 +20,7 @@ from .nouns import Nouns
 from .numbers import Numbers
 from .phrase import Phrase
 from .questions import Questions
-from .scan import future_host, played_kinds, stays
+from .scan import bearer_kind, future_host, played_kinds, stays
 from .teller import Named, Scene, say
 from .words import LANGUAGES, Noun
 
@@ -152,7 +152,7 @@ def card_lines(pack: ir.Pack, card: ir.Card, words: Lexicon) -> list[str]:
     abilities = {ability.id: ability for ability in pack.abilities}
     own = [abilities[name] for name in card.abilities]
     hooks = tuple(hook for ability in own for hook in ability.hooks)
-    host = future_host(hooks) or "card"
+    host = future_host(hooks) or bearer_kind(pack, hooks) or "card"
     played = card.kind in played_kinds(pack) and not stays(hooks)
     lines: list[str] = []
     for ability in own:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from .english_phrases import CONSTRUCTS, VERBS, WORDS
 from .language import Det, Language, Mood
 from .phrase import Phrase
+from .words import Adjective
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _ONE = {
@@ -18,8 +19,6 @@ _ONE = {
     Det.THAT: "that",
     Det.EACH: "each",
     Det.NO: "no",
-    Det.FIRST: "the first",
-    Det.SECOND: "the second",
 }
 _MANY = {
     Det.THE: "the",
@@ -27,11 +26,10 @@ _MANY = {
     Det.THAT: "those",
     Det.EACH: "each of the",
     Det.NO: "no",
-    Det.FIRST: "the first",
-    Det.SECOND: "the second",
     Det.SOME: "one or more",
 }
-_POINTING = (Det.THE, Det.THIS, Det.THAT, Det.FIRST, Det.SECOND)
+_POINTING = (Det.THE, Det.THIS, Det.THAT)
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _SPACES = re.compile(r"\s+")
 _BEFORE_STOP = re.compile(r" (?=[,.;:])")
 _AN = re.compile(r"\b([Aa]) (?=(?:[aeio]|u(?!ni|s[eu])|hour|heir|hono)(?<!on)(?!ne\b|eu))")
@@ -44,14 +42,19 @@ class English(Language):
     constructs = CONSTRUCTS
     words = WORDS
     verbs = VERBS
+    opposing = Adjective(("opposing",))
     you = Phrase("you", person=2, possessive="your")
 
-    def head(self, noun: Phrase, adjectives: Sequence[str], other: bool) -> str:
-        return " ".join((*(["other"] if other else []), *adjectives, noun.text))
+    def head(self, noun: Phrase, adjectives: Sequence[str] = (), other: bool = False, yours: bool = False) -> str:
+        before, after = ["other"] if other else [], ["you control"] if yours else []
+        return " ".join((*before, *adjectives, noun.text, *after))
 
     def point(self, det: Det, head: str, plural: bool, gender: str) -> Phrase:
         word = (_MANY if plural else _ONE).get(det, "")
         return Phrase(f"{word} {head}".strip(), plural, short=det in _POINTING)
+
+    def ordinal(self, position: int, head: str, plural: bool, gender: str) -> Phrase:
+        return Phrase(f"the {_ORDINALS[min(position, 5)]} {head}", plural)
 
     def counted(self, number: int, head: str, gender: str) -> str:
         return f"{self.number(number)} {head}"

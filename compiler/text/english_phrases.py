@@ -8,6 +8,8 @@ CONSTRUCTS = Constructs(
     # hooks
     led="{lead}, {body}",
     lead_if="{lead}, if {cond}",
+    lead_and="{lead} and {cond}",
+    lead_unless="{lead}, unless {cond}",
     when="when {event}",
     at_start="at the start of {what}",
     at_end="at the end of {what}",
@@ -26,7 +28,6 @@ CONSTRUCTS = Constructs(
     # things
     host="{noun} {of} is attached to",
     named="named {title}",
-    of_you="you control",
     of_player="{whose} {whose|controls|control}",
     attached_to="attached to {whose}",
     among="among {group}",
@@ -95,6 +96,7 @@ CONSTRUCTS = Constructs(
     shares_no="{subject} {subject|does|do} not share {a_grouping} with {other}",
     is_among="{is_} among {group}",
     is_due_to="{is_} due to {means}",
+    ability_of="the ability of {title}",
     has_ability="{subject} {subject|has|have} {title}",
     lacks_ability="{subject} {subject|does|do} not have {title}",
     controls="{whose} {whose|controls|control} {noun}",
@@ -106,6 +108,7 @@ CONSTRUCTS = Constructs(
     at_most="at most {noun}",
     this_turn="{clause} this turn",
     and_="and",
+    and_also=", and",
     or_="or",
     either="either {items}",
     # steps
@@ -145,6 +148,7 @@ CONSTRUCTS = Constructs(
     # modifiers
     mod_if="{mod} if {cond}",
     gets="{subject} {subject|gets|get} {amount} {name}",
+    gets_also="{amount} {name}",
     gets_formula="{subject} {subject|gets|get} {sign}X {name}, where X is {amount}",
     becomes="{number} becomes {amount}",
     doubled="{number} is doubled",
@@ -169,6 +173,9 @@ WORDS = {
         "opponent": "opponent | opponents",
         "effect": "effect | effects",
         "happening": "event | events",
+        "ability": "ability | abilities",
+        "winner": "winner | winners",
+        "out": "out of the game",
         "number": "number | numbers",
     },
     "links": {"controller": "controller | controllers", "owner": "owner | owners"},
@@ -200,7 +207,7 @@ VERBS = {
     "give": {
         "verb": "give | gives | given",
         "do": "{verb} control of {object} to {player}",
-        "passive": "control of {object} {verb}[ to {player}]",
+        "passive": "{object} {verb}[ to {player}]",
     },
     "take": {
         "verb": "take | takes | taken",
@@ -251,7 +258,7 @@ VERBS = {
     "apply": {
         "verb": "apply | applies | applied",
         "do": "{verb} the effect of {card} to {target}",
-        "passive": "the effect of {card} {verb}[ to {target}]",
+        "passive": "{card} {verb}[ to {target}]",
     },
     "cancel": {
         "verb": "cancel | cancels | cancelled",
@@ -259,11 +266,8 @@ VERBS = {
         "passive": "{object} {verb}",
         "noun": "cancellation | cancellations",
     },
-    "change": {
-        "verb": "change | changes | changed",
-        "do": "{verb} {name} to {value}",
-        "passive": "{name} {verb} to {value}",
-    },
+    "change": {"verb": "become | becomes | become", "active": "{name} {verb} {value}"},
+    "make change": {"verb": "change | changes | changed", "do": "{verb} {name} to {value}"},
     "win": {"verb": "win | wins | won", "do": "you {verb} the game", "active": "{player} {verb} the game"},
     "lose": {"verb": "lose | loses | lost", "do": "you {verb} the game", "active": "{player} {verb} the game"},
     "end-step": {"verb": "end | ends | ended", "do": "{verb} the current step"},

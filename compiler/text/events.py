@@ -24,13 +24,27 @@ class Events(Teller):
     def clause(self, event: ir.Pattern, mood: Mood, denied: bool = False, style: Style = Style.MATCH) -> str:
         name, values = self._phrases(event.verb, event.roles, style)
         word = self.lexicon.verb(name)
+        names = self.scene.candidates[-1].names if self.scene.candidates else ()
+        template = self._template(word, event, frozenset(values), names)
+        if template is None:
+            return self._unsaid(event.verb, values)
+        if self.scene.elided is not None and dict(event.roles).get(template.first) == self.scene.elided:
+            values[template.first] = replace(values[template.first], text="", subject="")
+        return self._conjugated(word, template, values, mood, denied)
+
+    def subject_role(self, event: ir.Pattern, names: tuple[str, ...]) -> ir.Expr | None:
+        roles = dict(event.roles)
+        word = self.lexicon.verb(self._entry_name(event.verb, event.roles))
+        template = self._template(word, event, frozenset(roles), names)
+        return roles.get(template.first) if template is not None else None
+
+    def _template(
+        self, word: VerbWord, event: ir.Pattern, places: frozenset[str], names: tuple[str, ...]
+    ) -> Template | None:
+        """The clause that says everything given, with the most definite thing as its subject."""
         given = dict(event.roles)
-        clauses = [(word.active, False), (word.passive, True)]
-        fitting = [(it, passive) for it, passive in clauses if it is not None and it.fits(frozenset((*values, "verb")))]
-        if fitting:
-            template, passive = max(fitting, key=lambda it: weight(given.get(it[0].first, ir.Num(0))))
-            return self._conjugated(word, template, values, mood, passive, denied)
-        return self._unsaid(event.verb, values)
+        fitting = [it for it in (word.active, word.passive) if it is not None and it.fits(places | {"verb"})]
+        return max(fitting, key=lambda it: weight(given.get(it.first, ir.Num(0)), names), default=None)
 
     def deed(self, step: ir.Do, mood: Mood) -> str:
         name, values = self._phrases(step.verb, self._with_defaults(step), Style.PLAIN, mood is Mood.BARE)
@@ -59,21 +73,21 @@ class Events(Teller):
                     continue
                 left[template.first] = _NOBODY
             if template.fits(frozenset((*left, "verb"))):
-                return self._conjugated(word, template, left, mood, False, False)
+                return self._conjugated(word, template, left, mood)
         return None
 
     def _finite(self, word: VerbWord, values: dict[str, Phrase]) -> str | None:
-        for template, passive in ((word.active, False), (word.passive, True)):
+        for template in (word.active, word.passive):
             if template is not None and template.fits(frozenset((*values, "verb"))):
-                return self._conjugated(word, template, values, Mood.FACT, passive, False)
+                return self._conjugated(word, template, values, Mood.FACT)
         return None
 
     def _conjugated(
-        self, word: VerbWord, template: Template, values: dict[str, Phrase], mood: Mood, passive: bool, denied: bool
+        self, word: VerbWord, template: Template, values: dict[str, Phrase], mood: Mood, denied: bool = False
     ) -> str:
         subject = values.get(template.first)
         forms = word.do_forms if template is word.do else word.forms
-        verb = self.language.verb(forms, mood, passive, subject, denied)
+        verb = self.language.verb(forms, mood, template is word.passive, subject, denied)
         filled = {**values, "verb": Phrase(verb)}
         if subject is not None:
             filled[template.first] = self.as_subject(subject)
@@ -103,6 +117,8 @@ class Events(Teller):
                 return f"{verb} on {holder}"
             case "put", ir.Word() if bare:
                 return "make status"
+            case "change", _ if bare:
+                return "make change"
             case "put" | "remove", ir.Word():
                 return f"{verb} status"
             case "give", None if given.get("player") == ir.Ref("you"):

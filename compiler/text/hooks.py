@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 from typing import assert_never
 
 from cardwright.runtime import ir
 
 from .language import Mood, joined
+from .scan import groups, subject_of
 from .steps import Sentence, StepTexts
 from .teller import say
 
@@ -18,7 +20,12 @@ class Hooks(StepTexts):
     def hook(self, node: ir.Hook) -> list[str]:
         """The lines of a hook's text, with capitals and full stops."""
         self.scene.names.clear()
-        self.scene.event = self._verb_of(node)
+        event = self._event_of(node)
+        self.scene.event = event.verb if event is not None else ""
+        self.scene.event_kind = (
+            next((it.kind for _, it in event.roles if isinstance(it, ir.Select)), "") if event else ""
+        )
+        self.scene.groups = groups(node)
         return self._lines(self._told(node))
 
     def _told(self, node: ir.Hook) -> Iterable[Sentence]:
@@ -50,7 +57,14 @@ class Hooks(StepTexts):
             lead = say(construct, what=self.edge(dict(event.roles)))
         else:
             lead = say(construct, event=self.clause(event, mood))
-        return lead if guard is None else say(self.c.lead_if, lead=lead, cond=self.cond(guard))
+        match guard:
+            case None:
+                return lead
+            case ir.Not(item):
+                return say(self.c.lead_unless, lead=lead, cond=self.cond(item))
+            case _:
+                joint = self.c.lead_and if mood is Mood.WOULD else self.c.lead_if
+                return say(joint, lead=lead, cond=self.cond(guard))
 
     def _led(self, lead: str, body: tuple[ir.Step, ...], construct: str = "") -> Iterable[Sentence]:
         first, *rest = list(self.sentences(body)) or [Sentence(self.c.nothing)]
@@ -92,16 +106,16 @@ class Hooks(StepTexts):
 
     def _always(self, guard: ir.Cond | None, mods: tuple[ir.Mod, ...]) -> Iterable[Sentence]:
         if guard is None:
-            return [Sentence(self.mod(mod)) for mod in mods]
+            return [Sentence(self.mods(tuple(same))) for _, same in groupby(mods, subject_of)]
         lead = say(self.c.as_long_as, cond=self.cond(guard))
-        text = joined([self.mod(mod) for mod in mods], self.c.and_)
-        return [Sentence(say(self.c.led, lead=lead, body=text))]
+        return [Sentence(say(self.c.led, lead=lead, body=self.mods(mods)))]
 
     # ---- what is offered -----------------------------------------------------------------------------
 
     def _action_head(self, node: ir.Action) -> Iterable[Sentence]:
         values = self._offer(node.targets, node.guard)
-        yield Sentence(say(self.c.action, name=self.lexicon.plain("labels", node.name), **values))
+        name = self.lexicon.plain("labels", node.name)
+        yield Sentence(say(self.c.action, name=name[:1].upper() + name[1:], **values))
         if node.cost:
             yield Sentence(say(self.c.cost, cost=self.orders(node.cost)))
 
@@ -121,12 +135,12 @@ class Hooks(StepTexts):
         return values
 
     @staticmethod
-    def _verb_of(node: ir.Hook) -> str:
+    def _event_of(node: ir.Hook) -> ir.Pattern | None:
         match node:
             case ir.When(event) | ir.Before(event) | ir.Instead(event) | ir.Respond(event):
-                return event.verb
+                return event
             case _:
-                return ""
+                return None
 
     def body(self, steps: tuple[ir.Step, ...]) -> list[str]:
         """The lines of steps on their own."""

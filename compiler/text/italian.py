@@ -9,6 +9,7 @@ from dataclasses import replace
 from .italian_phrases import CONSTRUCTS, VERBS, WORDS
 from .language import Det, Language, Mood
 from .phrase import Phrase
+from .words import Adjective
 
 _NUMBERS = ("nessun", "un", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci")
 _LONG = re.compile(r"s[^aeiouàèéìòù\W]|z|gn|ps|pn|x|y", re.IGNORECASE)
@@ -36,7 +37,10 @@ _ORDER = ("il", "lo", "la", "i", "gli", "le", "l")
 _EUPHONIC = re.compile(r"\b(e(?= e)|a(?= a))\b(?= \w\w)")
 _SPACES = re.compile(r"\s+")
 _BEFORE_STOP = re.compile(r" (?=[,.;:])")
+_YOUR = ("tuo", "tuoi", "tua", "tue")
 _OTHER = ("altro", "altri", "altra", "altre")
+_IT = ("esso", "essi", "essa", "esse")
+_ORDINALS = ("prim", "second", "terz", "quart", "quint", "sest")
 _ENDINGS = ("o", "i", "a", "e")
 
 _BE, _HAVE = ("è", "sono", "sei"), ("ha", "hanno", "hai")
@@ -61,10 +65,12 @@ class Italian(Language):
     constructs = CONSTRUCTS
     words = WORDS
     verbs = VERBS
-    you = Phrase("te", person=2, subject="", possessive="tuo|tuoi|tua|tue")
+    opposing = Adjective(("avversario", "avversari", "avversaria", "avversarie"))
+    you = Phrase("te", person=2, subject="", possessive="|".join(_YOUR))
 
-    def head(self, noun: Phrase, adjectives: Sequence[str], other: bool) -> str:
-        return " ".join((*([noun.form(_OTHER)] if other else []), noun.text, *adjectives))
+    def head(self, noun: Phrase, adjectives: Sequence[str] = (), other: bool = False, yours: bool = False) -> str:
+        before = [noun.form(forms) for forms, said in ((_OTHER, other), (_YOUR, yours)) if said]
+        return " ".join((*before, noun.text, *adjectives))
 
     def point(self, det: Det, head: str, plural: bool, gender: str) -> Phrase:
         match det:
@@ -74,14 +80,15 @@ class Italian(Language):
                 text = _article(Det.THE, True, gender, head) + head
             case Det.SOME:
                 text = f"{'una' if gender == 'f' else 'uno'} o più {head}"
-            case Det.FIRST | Det.SECOND:
-                ordinal = ("prim" if det is Det.FIRST else "second") + _ENDINGS[2 * (gender == "f") + plural]
-                text = f"{_article(Det.THE, plural, gender, ordinal)}{ordinal} {head}"
             case Det.A if plural:
                 text = head
             case _:
                 text = _article(det, plural, gender, head) + head
         return Phrase(text, plural, gender)
+
+    def ordinal(self, position: int, head: str, plural: bool, gender: str) -> Phrase:
+        word = f"{_ORDINALS[min(position, 5)]}{Phrase('', plural, gender).form(_ENDINGS)} {head}"
+        return Phrase(_article(Det.THE, plural, gender, word) + word, plural, gender)
 
     def counted(self, number: int, head: str, gender: str) -> str:
         if number == 1:
@@ -102,7 +109,7 @@ class Italian(Language):
         return replace(antecedent, text="che", subject=None)
 
     def pronoun(self, antecedent: Phrase, person: bool) -> Phrase:
-        text = antecedent.form(("esso", "essi", "essa", "esse"))
+        text = "loro" if antecedent.plural else antecedent.form(("lui", "loro", "lei", "loro") if person else _IT)
         own = "loro|loro|loro|loro" if antecedent.plural else "suo|suoi|sua|sue"
         return Phrase(text, antecedent.plural, antecedent.gender, subject="", possessive=own)
 

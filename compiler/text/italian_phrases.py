@@ -8,6 +8,8 @@ CONSTRUCTS = Constructs(
     # hooks
     led="{lead}, {body}",
     lead_if="{lead}, se {cond}",
+    lead_and="{lead} e {cond}",
+    lead_unless="{lead}, salvo se {cond}",
     when="quando {event}",
     at_start="a l’inizio di {what}",
     at_end="a la fine di {what}",
@@ -26,7 +28,6 @@ CONSTRUCTS = Constructs(
     # things
     host="{noun} a cui {of} è {of|assegnato|assegnati|assegnata|assegnate}",
     named="{head|chiamato|chiamati|chiamata|chiamate} {title}",
-    of_you="che controlli",
     of_player="{head|controllato|controllati|controllata|controllate} da {whose}",
     attached_to="{head|assegnato|assegnati|assegnata|assegnate} a {whose}",
     among="tra {group}",
@@ -71,7 +72,7 @@ CONSTRUCTS = Constructs(
     lowest="{the} {the|più basso|più bassi|più bassa|più basse} tra {of}",
     plus="{left} più {right}",
     minus="{left} meno {right}",
-    times="{left} per {right}",
+    times="{left} volte {right}",
     double="il doppio di {left}",
     divided="{left} diviso {right} (per difetto)",
     half="la metà di {left} (per difetto)",
@@ -95,6 +96,7 @@ CONSTRUCTS = Constructs(
     shares_no="{subject} non {subject|condivide|condividono|condividi} {a_grouping} con {other}",
     is_among="{is_} tra {group}",
     is_due_to="{is_} {subject|dovuto|dovuti|dovuta|dovute} a {means}",
+    ability_of="l’abilità di {title}",
     has_ability="{subject} {subject|ha|hanno|hai} {title}",
     lacks_ability="{subject} non {subject|ha|hanno|hai} {title}",
     controls="{whose} {whose|controlla|controllano|controlli} {noun}",
@@ -106,6 +108,7 @@ CONSTRUCTS = Constructs(
     at_most="al massimo {noun}",
     this_turn="{clause} in questo turno",
     and_="e",
+    and_also=", e",
     or_="o",
     either="o {items}",
     # steps
@@ -145,6 +148,7 @@ CONSTRUCTS = Constructs(
     # modifiers
     mod_if="{mod} se {cond}",
     gets="{subject} {subject|ottiene|ottengono|ottieni} {amount} a {the}",
+    gets_also="{amount} a {the}",
     gets_formula="{subject} {subject|ottiene|ottengono|ottieni} {sign}X a {the}, dove X è {amount}",
     becomes="{number} diventa {amount}",
     doubled="{number} è {number|raddoppiato|raddoppiati|raddoppiata|raddoppiate}",
@@ -169,6 +173,9 @@ WORDS = {
         "opponent": "avversario | avversari | m",
         "effect": "effetto | effetti | m",
         "happening": "evento | eventi | m",
+        "ability": "abilità | abilità | f",
+        "winner": "vincitore | vincitori | m",
+        "out": "fuori dal gioco",
         "number": "numero | numeri | m",
     },
     "links": {"controller": "controllore | controllori | m", "owner": "proprietario | proprietari | m"},
@@ -200,7 +207,7 @@ VERBS = {
     "give": {
         "verb": "cedere | cedi | cedi | cede | cedono | ceduto",
         "do": "{verb} il controllo di {object} a {player}",
-        "passive": "il controllo di {object} {verb}[ a {player}]",
+        "passive": "{object} {verb}[ a {player}]",
     },
     "take": {
         "verb": "prendere | prendi | prendi | prende | prendono | preso",
@@ -267,7 +274,7 @@ VERBS = {
     "apply": {
         "verb": "applicare | applica | applichi | applica | applicano | applicato",
         "do": "{verb} l’effetto di {card} a {target}",
-        "passive": "l’effetto di {card} {verb}[ a {target}]",
+        "passive": "{card} {verb}[ a {target}]",
     },
     "cancel": {
         "verb": "annullare | annulla | annulli | annulla | annullano | annullato",
@@ -276,9 +283,12 @@ VERBS = {
         "noun": "annullamento | annullamenti | m",
     },
     "change": {
+        "verb": "diventare | diventa | diventi | diventa | diventano | diventato | essere",
+        "active": "{name} {verb} {value}",
+    },
+    "make change": {
         "verb": "cambiare | cambia | cambi | cambia | cambiano | cambiato",
         "do": "{verb} {name} in {value}",
-        "passive": "{name} {verb} in {value}",
     },
     "win": {
         "verb": "vincere | vinci | vinci | vince | vincono | vinto",

@@ -13,6 +13,7 @@ from enum import Enum, auto
 from typing import ClassVar
 
 from .phrase import Phrase
+from .words import Adjective
 
 
 class Mood(Enum):
@@ -47,8 +48,6 @@ class Det(Enum):
     THAT = auto()
     EACH = auto()
     NO = auto()
-    FIRST = auto()
-    SECOND = auto()
     SOME = auto()
     """one or more"""
     ALL = auto()
@@ -64,6 +63,8 @@ class Constructs:
     # hooks
     led: str
     lead_if: str
+    lead_and: str
+    lead_unless: str
     when: str
     at_start: str
     at_end: str
@@ -83,7 +84,6 @@ class Constructs:
     # things
     host: str
     named: str
-    of_you: str
     of_player: str
     attached_to: str
     among: str
@@ -155,6 +155,7 @@ class Constructs:
     shares_no: str
     is_among: str
     is_due_to: str
+    ability_of: str
     has_ability: str
     lacks_ability: str
     controls: str
@@ -166,6 +167,7 @@ class Constructs:
     at_most: str
     this_turn: str
     and_: str
+    and_also: str
     or_: str
     either: str
 
@@ -208,6 +210,7 @@ class Constructs:
     # modifiers
     mod_if: str
     gets: str
+    gets_also: str
     gets_formula: str
     becomes: str
     doubled: str
@@ -230,16 +233,22 @@ class Language(ABC):
     """The words of the rules language itself, by section."""
     verbs: ClassVar[Mapping[str, Mapping[str, str]]]
     """The engine's verbs, in the form of a texts file."""
+    opposing: ClassVar[Adjective]
+    """Said of what opponents control."""
     you: ClassVar[Phrase]
     """The player who reads."""
 
     @abstractmethod
-    def head(self, noun: Phrase, adjectives: Sequence[str], other: bool) -> str:
-        """A noun with its adjectives: "other tapped characters"."""
+    def head(self, noun: Phrase, adjectives: Sequence[str] = (), other: bool = False, yours: bool = False) -> str:
+        """A noun with its adjectives: "other tapped characters you control"."""
 
     @abstractmethod
     def point(self, det: Det, head: str, plural: bool, gender: str) -> Phrase:
         """A noun with the word that points at it: "that character"."""
+
+    @abstractmethod
+    def ordinal(self, position: int, head: str, plural: bool, gender: str) -> Phrase:
+        """One of several that are called alike, from 0: "the first character"."""
 
     @abstractmethod
     def counted(self, number: int, head: str, gender: str) -> str:
@@ -271,5 +280,5 @@ class Language(ABC):
 
 
 def joined(items: Sequence[str], last: str) -> str:
-    """Items with commas and a last "and" or "or"."""
+    """Items with commas and a last "and" or "or", or ", and"."""
     return f" {last} ".join((", ".join(items[:-1]), items[-1])) if len(items) > 1 else "".join(items)

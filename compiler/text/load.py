@@ -31,7 +31,7 @@ Places = dict[tuple[str, str], Span]
 
 @dataclass(slots=True)
 class Loaded:
-    """The words of a game's texts files, the titles of its sets, and what is wrong. root: where words could be added."""
+    """The words of a game's texts files, the titles of its sets, what is wrong. root: where words could be added."""
 
     data: dict[str, dict[str, dict[str, Any]]] = field(default_factory=lambda: {lang: {} for lang in LANGUAGES})
     places: Places = field(default_factory=dict)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cardwright.runtime import ir
 
 from .language import Det, Mood, joined
 from .phrase import Phrase
+from .scan import merged, owner, subject_of
 from .teller import Style, Teller, say
 from .words import Adjective, Noun
 
@@ -13,9 +16,29 @@ from .words import Adjective, Noun
 class Modifiers(Teller):
     """Says what holds while something lasts."""
 
-    def mod(self, node: ir.Mod) -> str:
-        text = self._mod(node)
-        return text if node.guard is None else say(self.c.mod_if, mod=text, cond=self.cond(node.guard))
+    def mods(self, mods: tuple[ir.Mod, ...]) -> str:
+        mods = tuple(merged(mods))
+        return joined([self.mod(mod, before) for before, mod in zip((None, *mods), mods, strict=False)], self.c.and_)
+
+    def mod(self, node: ir.Mod, before: ir.Mod | None = None) -> str:
+        """A modifier as a clause. before: the one before it, whose subject is not said again."""
+        again = before is not None and subject_of(before) == subject_of(node)
+        self.scene.elided = subject_of(node) if again else None
+        with self.branch():
+            text = self._bonus_too(node, before) if again else ""
+            text = text or self._mod(node)
+            self.scene.elided = None
+            return text if node.guard is None else say(self.c.mod_if, mod=text, cond=self.cond(node.guard))
+
+    def _bonus_too(self, node: ir.Mod, before: ir.Mod | None) -> str:
+        """ "(gets +20 attack and) +20 defence" """
+        match before, node:
+            case ir.Adjust(op="add", guard=None), ir.Adjust(op="add", name=name, amount=ir.Num(value)):
+                noun = self.lexicon.noun("numbers", name)
+                the = self.point(Det.THE, noun)
+                return say(self.c.gets_also, amount=_signed(value), name=noun.one, the=the)
+            case _:
+                return ""
 
     def _mod(self, node: ir.Mod) -> str:
         match node:
@@ -26,8 +49,7 @@ class Modifiers(Teller):
                 is_ = say(self.c.is_, subject=phrase)
                 return say(self.c.is_word, is_=is_, word=self.predicate(what, name, phrase))
             case ir.Grant(subject, ability, None):
-                title = self.lexicon.plain("abilities", ability)
-                return say(self.c.has_ability, subject=self._subject(subject), title=title)
+                return say(self.c.has_ability, subject=self._subject(subject), title=self.ability(ability))
             case ir.Grant(subject, _, copy) if copy is not None:
                 return say(self.c.grant_copy, subject=self._subject(subject), of=self.noun(copy))
             case ir.Lose():
@@ -37,7 +59,7 @@ class Modifiers(Teller):
             case ir.Permit(event):
                 return self.clause(event, Mood.CAN, style=Style.ALL)
             case ir.Protect(subject, shields):
-                kinds = joined([self._shield(shield) for shield in shields], self.c.and_)
+                kinds = self._shields(shields)
                 return say(self.c.protect, subject=self._subject(subject), shields=kinds)
             case _:
                 raise TypeError(f"no modifier: {type(node).__name__}")
@@ -45,7 +67,8 @@ class Modifiers(Teller):
     def _subject(self, noun: ir.Noun) -> Phrase:
         """In a modifier "any" means whichever fit: all of them."""
         style = Style.ALL if isinstance(noun, ir.Select) and noun.quant == "any" else Style.PLAIN
-        return self.as_subject(self.noun(noun, style))
+        phrase = self.noun(noun, style)
+        return replace(phrase, text="") if noun == self.scene.elided else self.as_subject(phrase)
 
     # ---- numbers -------------------------------------------------------------------------------------
 
@@ -72,7 +95,7 @@ class Modifiers(Teller):
         words: dict[str, Phrase | str] = {"subject": subject, "name": noun.one, "the": self.point(Det.THE, noun)}
         match amount:
             case ir.Num(value):
-                return say(self.c.gets, amount=f"{value:+d}".replace("-", "−"), **words)
+                return say(self.c.gets, amount=_signed(value), **words)
             case ir.Arith("-", ir.Num(0), taken):
                 return say(self.c.gets_formula, sign="−", amount=self.value(taken), **words)
             case _:
@@ -83,11 +106,28 @@ class Modifiers(Teller):
     def _lose(self, node: ir.Lose) -> str:
         subject = self._subject(node.subject)
         if node.ability:
-            return say(self.c.lose, subject=subject, title=self.lexicon.plain("abilities", node.ability))
+            return say(self.c.lose, subject=subject, title=self.ability(node.ability))
         if not node.keep:
             return say(self.c.lose_all, subject=subject)
-        kept = joined([self.lexicon.plain("abilities", name) for name in node.keep], self.c.and_)
+        kept = joined([self.ability(name) for name in node.keep], self.c.and_)
         return say(self.c.lose_except, subject=subject, titles=kept)
+
+    def ability(self, name: str) -> str:
+        """An ability by its title, that of a card by the card, several by a tag."""
+        if self.lexicon.has("abilities", name):
+            return self.lexicon.plain("abilities", name)
+        if name in self.pack.tags:
+            noun, word = self.lexicon.noun("own", "ability"), self.lexicon.word("tags", name)
+            model = Phrase(noun.many, True, noun.gender)
+            return self.language.head(model, [word.agree(model) if isinstance(word, Adjective) else word.one])
+        return say(self.c.ability_of, title=self.lexicon.plain("cards", name))
+
+    def _shields(self, shields: tuple[ir.Shield, ...]) -> str:
+        """Kinds of events; whose they are is said once if it is the same for all."""
+        if len(shields) > 1 and len({shield.of for shield in shields}) == 1 and shields[0].of:
+            kinds = joined([self._shield(replace(shield, of="")) for shield in shields], self.c.and_)
+            return say(self.c.shield_of, events=kinds)
+        return joined([self._shield(shield) for shield in shields], self.c.and_)
 
     def _shield(self, shield: ir.Shield) -> str:
         """A kind of event: "single-target events of opponents"."""
@@ -95,7 +135,7 @@ class Modifiers(Teller):
         words = (self._shield_word(name) for name in shield.words if name not in self.pack.means)
         model = Phrase(noun.many, True, noun.gender)
         adjectives = [word.agree(model) if isinstance(word, Adjective) else word.one for word in words]
-        text = self.language.head(model, adjectives, False)
+        text = self.language.head(model, adjectives)
         return say(self.c.shield_of, events=text) if shield.of else text
 
     def _shield_noun(self, shield: ir.Shield) -> Noun:
@@ -110,27 +150,52 @@ class Modifiers(Teller):
 
     # ---- how long ------------------------------------------------------------------------------------
 
-    def span(self, node: ir.Span) -> str:
+    def span(self, node: ir.Span, affected: Phrase | None = None) -> str:
         match node.kind:
             case "event":
-                return say(self.c.until_event, event=self._this_event(node.verb))
+                det = Det.THAT if node.verb == self.scene.event else Det.THIS
+                return say(self.c.until_event, event=self.event_noun(det, node.verb))
             case "turn":
                 return self.c.until_turn
             case "next-turn":
-                return say(self.c.until_end, turn=self._next_turn(node.of))
+                return say(self.c.until_end, turn=self._next_turn(node.of, affected))
             case "next-start":
-                return say(self.c.until_start, turn=self._next_turn(node.of))
+                return say(self.c.until_start, turn=self._next_turn(node.of, affected))
             case "game":
                 return self.c.until_game
             case "while" if node.cond is not None:
                 return say(self.c.as_long_as, cond=self.cond(node.cond))
             case _:
-                return self.span(self.pack.default_span)
+                return self.span(self.pack.default_span, affected)
 
-    def _next_turn(self, of: ir.Noun | None) -> Phrase:
+    def _next_turn(self, of: ir.Noun | None, affected: Phrase | None) -> Phrase:
         noun = self.lexicon.noun("steps", "turn")
         head = say(self.c.next_turn, turn=noun.one)
-        return self.language.possessed(head, False, noun.gender, self.noun(of or ir.Ref("you")))
+        owner = affected if of == ir.Ref("affected") and affected is not None else self.noun(of or ir.Ref("you"))
+        return self.language.possessed(head, False, noun.gender, owner)
 
-    def _this_event(self, verb: str) -> Phrase:
-        return self.event_noun(Det.THIS, verb)
+    def affected(self, mods: tuple[ir.Mod, ...]) -> Phrase:
+        """ "you", "its controller": whoever controls the things that are modified."""
+        subjects = list(dict.fromkeys(subject_of(mod) for mod in mods))
+        owners = {self._master(subject) for subject in subjects if subject is not None}
+        if len(owners) == 1 and None not in owners:
+            return self.noun(owners.pop() or ir.Ref("you"))
+        match subjects:
+            case [ir.Ref() | ir.Part() as single]:
+                noun = self.lexicon.noun("links", "controller")
+                pronoun = self.language.pronoun(self.noun(single), False)
+                return self.language.possessed(noun.one, False, noun.gender, pronoun)
+            case _:
+                return replace(Phrase(self.c.affected), short=False)
+
+    def _master(self, subject: ir.Noun) -> ir.Noun | None:
+        """Whose a thing is, if that can be said in a word."""
+        if self.is_player(subject) and not isinstance(subject, ir.Select):
+            return subject
+        named = self.scene.names.get(subject.name) if isinstance(subject, ir.Ref) else None
+        found = named.owner if named is not None else owner(subject)
+        return found if isinstance(found, (ir.Ref, ir.Player)) and self.is_player(found) else None
+
+
+def _signed(value: int) -> str:
+    return f"{value:+d}".replace("-", "−")

@@ -9,13 +9,13 @@ from cardwright.runtime import ir
 
 from .language import Det
 from .phrase import FORMULA, NUMBER, Phrase
-from .scan import conjuncts, leads
-from .teller import Named, Style, Teller, say
+from .scan import conjuncts, is_named, leaves, mentions, owner, subject
+from .teller import Candidate, Named, Style, Teller, say
 from .words import Adjective, Noun
 
 AN_OPPONENT = ir.Compare("!=", ir.Ref("candidate"), ir.Ref("you"))
 """How the rules say that a player is an opponent."""
-_ORDINALS = (Det.FIRST, Det.SECOND)
+YOURS = ir.Of(ir.Ref("candidate"), ir.Ref("you"))
 
 
 class Nouns(Teller):
@@ -42,8 +42,18 @@ class Nouns(Teller):
 
     def _reference(self, name: str) -> Phrase:
         scene = self.scene
-        if scene.candidate is not None and name in scene.candidate_names:
-            return scene.candidate
+        candidate = self.candidate(name)
+        if candidate is not None:
+            said = candidate.said
+            if candidate.once:
+                candidate.said = replace(said, text="", subject="")
+            return said
+        if scene.spoken_of == ir.Ref(name):
+            return (
+                self.language.pronoun(scene.names[name].said or Phrase(""), True)
+                if name in scene.names
+                else self.language.you
+            )
         match name:
             case "this":
                 return self.point(Det.THIS, self.lexicon.noun("kinds", scene.kind))
@@ -61,16 +71,27 @@ class Nouns(Teller):
     def _that(self, name: str, named: Named) -> Phrase:
         if named.said is not None:
             return named.said
-        alike = [other for other, it in self.scene.names.items() if (it.noun, it.plural) == (named.noun, named.plural)]
+        match named.source:
+            case ir.Select(quant="each") as each:
+                return self.noun(each, Style.ALL)
+            case source if source is not None:
+                return self.value(source)
+        alike = [
+            other
+            for other, it in self.scene.names.items()
+            if (it.noun, it.plural) == (named.noun, named.plural) and not it.is_fixed
+        ]
         if len(alike) == 1:
             return self.point(Det.THAT, named.noun, named.plural)
-        order = alike.index(name)
-        if self.lexicon.has("names", name) or named.plural or order >= len(_ORDINALS):
+        if self.lexicon.has("names", name):
             return self.point(Det.THE, self.lexicon.noun("names", name), named.plural)
-        return self.point(_ORDINALS[order], named.noun)
+        head = named.noun.form(named.plural)
+        return self.language.ordinal(alike.index(name), head, named.plural, named.noun.gender)
 
     def event_noun(self, det: Det, verb: str) -> Phrase:
         """An event as a thing: "that attack"."""
+        if verb == "play" and self.scene.event_kind:
+            return self.point(det, self.lexicon.noun("kinds", self.scene.event_kind))
         noun = self.lexicon.verb(verb).noun if verb else None
         return self.point(det, noun or self.lexicon.noun("own", "happening"))
 
@@ -157,19 +178,24 @@ class Nouns(Teller):
         return Phrase(self.c.any_number_of, plural=True, sort=NUMBER)
 
     def _select(self, node: ir.Select, style: Style) -> Phrase:
+        if style is Style.MATCH and node.quant == "any" and node.bind in self.scene.groups:
+            node = replace(node, quant="each")
         noun, filters = self._kind(node)
         plural = style in (Style.ALL, Style.KIND) or self._is_plural(node, style)
         model = Phrase(noun.form(plural), plural, noun.gender)
         group = self._whole_group(node, filters)
         if group is not None:
+            said = model.with_text(say(self.c.one_of, group=replace(self.noun(group), gender=model.gender)))
             self.bind(node.bind, Named(noun, plural, node.kind == "player"))
-            return model.with_text(say(self.c.one_of, group=self.noun(group)))
+            return said
+        other = node.other or self._is_another(node, noun, filters)
         adjectives, tails = self._described(node, filters, model)
-        head = self.language.head(model, adjectives, node.other)
+        yours = any(cond == YOURS for cond in filters)
+        head = self.language.head(model, adjectives, other, yours)
         phrase = self._quantified(node, style, head, model)
         if tails:
             phrase = phrase.with_text(" ".join((phrase.text, *tails)))
-        self.bind(node.bind, Named(noun, plural, node.kind == "player"))
+        self.bind(node.bind, Named(noun, plural, node.kind == "player", owner=owner(node)))
         return phrase
 
     def _kind(self, node: ir.Select) -> tuple[Noun, list[ir.Cond]]:
@@ -238,36 +264,64 @@ class Nouns(Teller):
 
     # ---- adjectives and tails ------------------------------------------------------------------------
 
+    def _is_another(self, node: ir.Select, noun: Noun, filters: list[ir.Cond]) -> bool:
+        """Whether a set leaves out a thing just named: "another character". Takes that condition off."""
+        for cond in filters:
+            match cond:
+                case ir.Compare("!=", ir.Ref(left), ir.Ref(right)) if left in self._names(node):
+                    named = self.scene.names.get(right)
+                    if named is not None and named.noun == noun and not named.is_fixed:
+                        filters.remove(cond)
+                        return True
+                case _:
+                    pass
+        return False
+
+    @staticmethod
+    def _names(node: ir.Select) -> tuple[str, ...]:
+        """What each of a set is called in its conditions."""
+        return ("candidate", node.bind) if node.bind else ("candidate",)
+
     def _described(self, node: ir.Select, filters: list[ir.Cond], model: Phrase) -> tuple[list[str], list[str]]:
+        """The adjectives of a set, and its tails in the order in which they are said."""
         adjectives: list[str] = []
         tails: list[str] = []
         late: list[str] = []
-        names = ("candidate", node.bind) if node.bind else ("candidate",)
+        asked: list[ir.Cond] = []
+        names = self._names(node)
         for cond in filters:
             match cond:
-                case ir.Compare("!=", ir.Ref(name), right) | ir.Not(ir.Compare("=", ir.Ref(name), right)) if (
-                    name in names
-                ):
-                    late.append(say(self.c.other_than, head=model, right=self.value(right)))
-                case ir.Among(ir.Ref(name), group) if name in names:
-                    late.append(say(self.c.among, group=self.noun(group)))
                 case ir.Is(ir.Ref(name), "status" | "tag" as what, word) if name in names:
                     adjectives.append(self.attribute(what, word, model))
-                case ir.Is(ir.Ref(name), "card", card) if name in names:
-                    late.append(say(self.c.named, head=model, title=self.lexicon.plain("cards", card)))
+                case ir.Of(ir.Ref(name), ir.Ref("you")) if name in names:
+                    pass
+                case ir.Of(ir.Ref(name), whose) if name in names and _is_opponents(whose):
+                    adjectives.append(self.language.opposing.agree(model))
                 case ir.Of(ir.Ref(name), whose) if name in names:
                     tails.append(self._owned(whose, model))
-                case ir.Compare(op, ir.Part("number" | "counter" as what, number, ir.Ref(name)), right) if (
-                    name in names
-                ):
-                    late.append(self._with_number(op, what, number, right))
                 case _:
-                    late.append(self._relative(node, names, cond, model))
+                    tail = self._tail(cond, names, model)
+                    asked += [] if tail else [cond]
+                    late += [tail] if tail else []
         if node.zone is not None:
             tails.append(say(self.c.in_zone, place=self.place(node.zone)))
         if node.extreme is not None:
             late.append(self._with_extreme(*node.extreme, model))
-        return adjectives, tails + late
+        return adjectives, [*tails, *late, *self._relatives(node, asked, model)]
+
+    def _tail(self, cond: ir.Cond, names: tuple[str, ...], model: Phrase) -> str:
+        """A condition in few words, "" if it takes a clause."""
+        match cond:
+            case ir.Compare("!=", ir.Ref(name), right) if name in names:
+                return say(self.c.other_than, head=model, right=self.value(right))
+            case ir.Among(ir.Ref(name), group) if name in names:
+                return say(self.c.among, group=self.noun(group))
+            case ir.Is(ir.Ref(name), "card", card) if name in names:
+                return say(self.c.named, head=model, title=self.lexicon.plain("cards", card))
+            case ir.Compare(op, ir.Part("number" | "counter" as what, number, ir.Ref(name)), right) if name in names:
+                return self._with_number(op, what, number, right)
+            case _:
+                return ""
 
     def attribute(self, what: str, word: str, model: Phrase) -> str:
         """A status or tag beside the noun it describes."""
@@ -278,8 +332,6 @@ class Nouns(Teller):
                 return one
 
     def _owned(self, whose: ir.Noun, model: Phrase) -> str:
-        if whose == ir.Ref("you"):
-            return self.c.of_you
         construct = self.c.of_player if self.is_player(whose) else self.c.attached_to
         return say(construct, whose=self.noun(whose), head=model)
 
@@ -300,13 +352,31 @@ class Nouns(Teller):
         }[op]
         return say(construct, left=left, right=right)
 
-    def _relative(self, node: ir.Select, names: tuple[str, ...], cond: ir.Cond, model: Phrase) -> str:
-        player = node.kind == "player"
-        if leads(cond, names):
-            with self.asking_about(self.language.relative(model, player), node.bind, player):
-                return self.cond(cond)
-        with self.asking_about(self.language.pronoun(model, player), node.bind, player):
-            return say(self.c.such, cond=self.cond(cond))
+    def _relatives(self, node: ir.Select, conds: list[ir.Cond], model: Phrase) -> list[str]:
+        """Conditions as clauses: "that is not ill and can act", "such that ..." """
+        player, names = node.kind == "player", self._names(node)
+        leading = [cond for cond in conds if all(self._leads(leaf, names) for leaf in leaves(cond))]
+        others = [cond for cond in conds if cond not in leading]
+        texts = []
+        if leading:
+            candidate = Candidate(self.language.relative(model, player), names, player, once=True)
+            with self.asking_about(candidate):
+                texts.append(self.cond(ir.And(tuple(leading)) if len(leading) > 1 else leading[0]))
+        if others:
+            with self.asking_about(Candidate(self.language.pronoun(model, player), names, player)):
+                texts.append(say(self.c.such, cond=self.cond(ir.And(tuple(others)) if len(others) > 1 else others[0])))
+        return texts
+
+    def _leads(self, cond: ir.Cond, names: tuple[str, ...]) -> bool:
+        """Is the thing of one of these names the subject of a question, and spoken of nowhere else in it?"""
+        match cond:
+            case ir.Could(verb, roles):
+                leader = self.subject_role(ir.Pattern(verb, roles), names)
+            case ir.Was(event):
+                leader = self.subject_role(event, names)
+            case _:
+                leader = subject(cond)
+        return is_named(leader, names) and mentions(cond, names) == 1
 
     def _with_extreme(self, which: str, name: str, model: Phrase) -> str:
         special = f"{which}-{name}"
@@ -333,8 +403,8 @@ class Nouns(Teller):
         match node:
             case ir.Ref("you") | ir.Ref("affected") | ir.Player() | ir.Select(kind="player"):
                 return True
-            case ir.Ref(name) if self.scene.candidate is not None and name in self.scene.candidate_names:
-                return self.scene.candidate_player
+            case ir.Ref(name) if (candidate := self.candidate(name)) is not None:
+                return candidate.player
             case ir.Ref(name):
                 return name in self.scene.names and self.scene.names[name].player
             case ir.Part("link", "controller" | "owner") | ir.Part("role", "actor"):
@@ -343,3 +413,12 @@ class Nouns(Teller):
                 return any(param.type == "player" for param in self.params_of(self.scene.event) if param.name == name)
             case _:
                 return False
+
+
+def _is_opponents(whose: ir.Noun) -> bool:
+    """Is it any opponent, whom nothing else speaks of?"""
+    match whose:
+        case ir.Select("any" | "each", "player", filters, None, False, None, None, ""):
+            return list(conjuncts(filters)) == [AN_OPPONENT]
+        case _:
+            return False

@@ -42,8 +42,10 @@ class Numbers(Teller):
             case ir.Num() | ir.Count() | ir.Fold() | ir.Arith() | ir.Part("number" | "counter"):
                 return True
             case ir.Ref(name) if name in self.scene.names:
-                said = self.scene.names[name].said
-                return said is not None and said.sort == FORMULA
+                named = self.scene.names[name]
+                if named.source is not None:
+                    return self.is_number(named.source)
+                return named.said is not None and named.said.sort == FORMULA
             case _:
                 return False
 

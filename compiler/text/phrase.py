@@ -44,11 +44,12 @@ class Phrase:
     def form(self, forms: tuple[str, ...]) -> str:
         """The form that agrees.
 
-        (one, many), (one, many, you), (m one, m many, f one, f many) or, of a number, (one, many, formula).
+        (one, many), (one, many, you), (m one, m many, f one, f many) or, with ``#``, (one, many, formula).
         """
         if len(forms) == 4:
             return forms[2 * (self.gender == "f") + self.plural]
-        if len(forms) == 3 and (self.sort == FORMULA or self.person == 2):
+        numeric = any("#" in form for form in forms)
+        if len(forms) == 3 and (self.sort == FORMULA if numeric else self.person == 2):
             return forms[2]
         return forms[int(self.plural or self.person == 2)]
 

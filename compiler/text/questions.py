@@ -9,7 +9,7 @@ from cardwright.runtime import ir
 
 from .language import Det, Mood, joined
 from .phrase import Phrase
-from .scan import conjuncts
+from .scan import conjuncts, owner
 from .teller import Teller, say
 from .words import Adjective, Noun
 
@@ -22,9 +22,13 @@ class Questions(Teller):
     """Says conditions. A denial goes down to the innermost question, where a language has words for it."""
 
     def cond(self, node: ir.Cond, denied: bool = False) -> str:
+        with self.branch():
+            return self._cond(node, denied)
+
+    def _cond(self, node: ir.Cond, denied: bool) -> str:
         match node:
             case ir.Not(item):
-                return self.cond(item, not denied)
+                return self._cond(item, not denied)
             case ir.And(items):
                 return self._joined(items, "and", denied)
             case ir.Or(items):
@@ -69,15 +73,21 @@ class Questions(Teller):
             case ir.Among(_, group):
                 return say(self.c.is_among, is_=is_, group=self.noun(group))
             case ir.HasAbility(_, ability):
-                title = self.lexicon.plain("abilities", ability)
-                return say(self.c.lacks_ability if denied else self.c.has_ability, subject=subject, title=title)
+                construct = self.c.lacks_ability if denied else self.c.has_ability
+                return say(construct, subject=subject, title=self.ability(ability))
             case _:
                 assert_never(node)
 
     def _joined(self, items: tuple[ir.Cond, ...], word: str, denied: bool) -> str:
+        means = [item.name for item in items if isinstance(item, ir.Is) and item.name in self.pack.means]
+        if word == "or" and len(means) == len(items):
+            return self._due_to(means, denied)
         word = {"and": "or", "or": "and"}[word] if denied else word
-        texts = [self._part_of_and(item, denied) if word == "and" else self.cond(item, denied) for item in items]
-        return joined(texts, self.c.and_ if word == "and" else self.c.or_)
+        if word == "or":
+            return joined([self.cond(item, denied) for item in items], self.c.or_)
+        texts = [self._part_of_and(item, denied) for item in items]
+        clear = len(texts) == 2 and not any(isinstance(item, (ir.And, ir.Or, ir.Exists)) for item in items)
+        return joined(texts, self.c.and_ if clear else self.c.and_also)
 
     def _part_of_and(self, item: ir.Cond, denied: bool) -> str:
         """An "or" inside an "and" says where it begins."""
@@ -94,6 +104,8 @@ class Questions(Teller):
                 return self.lexicon.plain("cards", name)
             case "kind":
                 return self._as_noun(self.lexicon.noun("kinds", name))
+            case "outcome":
+                return self._as_word(self.lexicon.word("own", name), subject)
             case _:
                 return self._as_word(self.lexicon.word("statuses" if what == "status" else "tags", name), subject)
 
@@ -102,19 +114,25 @@ class Questions(Teller):
         it = self.as_subject(self.language.pronoun(Phrase(""), False))
         is_ = say(self.c.is_not if denied else self.c.is_, subject=it)
         if name in self.pack.means:
-            means = self.point(Det.A, self.lexicon.noun("means", name))
-            return say(self.c.is_due_to, is_=is_, subject=it, means=means)
+            return self._due_to([name], denied)
         if name in self.pack.classes or name in self.pack.tags:
             return say(self.c.is_word, is_=is_, word=self._an_effect(name))
         return say(self.c.is_word, is_=is_, word=self.event_noun(Det.A, name))
 
+    def _due_to(self, means: list[str], denied: bool) -> str:
+        it = self.as_subject(self.language.pronoun(Phrase(""), False))
+        is_ = say(self.c.is_not if denied else self.c.is_, subject=it)
+        texts = [self.point(Det.A, self.lexicon.noun("means", name)).text for name in means]
+        return say(self.c.is_due_to, is_=is_, subject=it, means=joined(texts, self.c.or_))
+
     def _an_effect(self, name: str) -> Phrase:
         """ "a single-target effect" """
-        effect = self.lexicon.noun("own", "effect")
+        kind = self.scene.event_kind
+        effect = self.lexicon.noun("kinds", kind) if kind else self.lexicon.noun("own", "effect")
         model = Phrase(effect.one, gender=effect.gender)
         word = self.lexicon.word("classes" if name in self.pack.classes else "tags", name)
         adjective = word.agree(model) if isinstance(word, Adjective) else word.one
-        return self.language.point(Det.A, self.language.head(model, [adjective], False), False, effect.gender)
+        return self.language.point(Det.A, self.language.head(model, [adjective]), False, effect.gender)
 
     def _as_word(self, word: Noun | Adjective, subject: Phrase) -> str:
         return word.agree(subject) if isinstance(word, Adjective) else self._as_noun(word)
@@ -170,19 +188,15 @@ class Questions(Teller):
 
     def _present(self, noun: ir.Select, denied: bool, construct: str) -> str:
         """ "There is such a thing", or that somebody controls one."""
-        owner = self._owner(noun)
-        if owner is None or noun.zone is not None:
+        master = owner(noun)
+        if master is None or noun.zone is not None or not self.is_player(master):
             phrase = self.noun(noun)
             return self._there_is(phrase.with_text(say(construct, noun=phrase)), denied)
         left = tuple(cond for cond in conjuncts(noun.filters) if not isinstance(cond, ir.Of))
-        whose = self.as_subject(self.noun(owner))
+        whose = self.as_subject(self.noun(master))
         phrase = self.noun(replace(noun, filters=left))
         said = phrase.with_text(say(construct, noun=phrase))
         return say(self.c.controls_no if denied else self.c.controls, whose=whose, noun=said)
-
-    def _owner(self, noun: ir.Select) -> ir.Noun | None:
-        owners = [cond.whose for cond in conjuncts(noun.filters) if isinstance(cond, ir.Of)]
-        return owners[0] if len(owners) == 1 and self.is_player(owners[0]) else None
 
     def _there_is(self, phrase: Phrase, denied: bool) -> str:
         return say(self.c.there_is_no if denied else self.c.there_is, noun=phrase)

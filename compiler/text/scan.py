@@ -6,6 +6,7 @@ Pure functions over ``runtime.ir``. Knows no language.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from cardwright.runtime import ir
@@ -25,18 +26,20 @@ def conjuncts(conds: tuple[ir.Cond, ...]) -> Iterator[ir.Cond]:
                 yield cond
 
 
-def leads(cond: ir.Cond, names: tuple[str, ...]) -> bool:
-    """Is the thing of one of these names the subject of the whole question, and spoken of nowhere else in it?"""
+def leaves(cond: ir.Cond) -> Iterator[ir.Cond]:
+    """The questions of which a question is made."""
     match cond:
         case ir.And(items) | ir.Or(items):
-            return all(leads(item, names) for item in items)
+            for item in items:
+                yield from leaves(item)
         case ir.Not(item):
-            return leads(item, names)
+            yield from leaves(item)
         case _:
-            return _named(_subject(cond), names) and mentions(cond, names) == 1
+            yield cond
 
 
-def _subject(cond: ir.Cond) -> Any:
+def subject(cond: ir.Cond) -> Any:
+    """Of what a question speaks, unless it is about an event."""
     match cond:
         case ir.Is(subject) | ir.In(subject) | ir.Of(subject) | ir.NextTo(subject):
             return subject
@@ -44,26 +47,36 @@ def _subject(cond: ir.Cond) -> Any:
             return subject
         case ir.Compare(left=left):
             return left
-        case ir.Could(roles=((_, first), *_)):
-            return first
-        case ir.Was(event=ir.Pattern(roles=((_, first), *_))):
-            return first
         case _:
             return None
 
 
-def _named(node: Any, names: tuple[str, ...]) -> bool:
+def is_named(node: Any, names: tuple[str, ...]) -> bool:
     return isinstance(node, ir.Ref) and node.name in names
 
 
 def mentions(node: Any, names: tuple[str, ...]) -> int:
-    """How often one of these names stands in a node."""
-    return sum(_named(part, names) for part in ir.walk(node))
+    """How often one of these names stands in a node. Inside another set, ``candidate`` is somebody else."""
+    match node:
+        case ir.Ref():
+            return is_named(node, names)
+        case ir.Select(bind=bind):
+            names = tuple(name for name in names if name not in ("candidate", bind))
+    return sum(mentions(part, names) for part in _parts(node))
 
 
-def weight(node: ir.Expr) -> int:
+def _parts(node: Any) -> Iterator[Any]:
+    if isinstance(node, tuple):
+        yield from node
+    elif is_dataclass(node):
+        yield from (getattr(node, field.name) for field in fields(node))
+
+
+def weight(node: ir.Expr, candidates: tuple[str, ...] = ()) -> int:
     """How definite a thing is: of two, the more definite makes the better subject of a sentence."""
     match node:
+        case ir.Ref(name) if name in candidates:
+            return 4
         case ir.Ref("this" | "you"):
             return 3
         case ir.Ref() | ir.Part() | ir.Player():
@@ -99,3 +112,54 @@ def played_kinds(pack: ir.Pack) -> frozenset[str]:
     playing = {name for name, ability in abilities.items() if any(isinstance(it, ir.Play) for it in ability.hooks)}
     cards = {card.kind for card in pack.cards if playing.intersection(card.abilities)}
     return frozenset(cards | {kind.name for kind in pack.kinds if playing.intersection(kind.abilities)})
+
+
+def groups(hook: ir.Hook) -> frozenset[str]:
+    """The names out of which a hook chooses: they stand for several things."""
+    among = (node.group for node in ir.walk(hook) if isinstance(node, ir.Among))
+    return frozenset(group.name for group in among if isinstance(group, ir.Ref))
+
+
+def bearer_kind(pack: ir.Pack, hooks: tuple[ir.Hook, ...]) -> str:
+    """The one kind of card that has the numbers which these hooks change on what ``this`` is attached to, or ""."""
+    host = ir.Part("link", "host", ir.Ref("this"))
+    changed = {node.name for node in ir.walk(hooks) if isinstance(node, ir.Adjust) and node.subject == host}
+    kinds = {card.kind for card in pack.cards if changed.intersection(name for name, _ in card.numbers)}
+    return kinds.pop() if len(kinds) == 1 else ""
+
+
+def owner(node: ir.Noun) -> ir.Noun | None:
+    """Whose a thing is, as far as its noun says."""
+    match node:
+        case ir.Ref("this"):
+            return ir.Ref("you")
+        case ir.Select(filters=filters):
+            return next((cond.whose for cond in conjuncts(filters) if isinstance(cond, ir.Of)), None)
+        case _:
+            return None
+
+
+def subject_of(mod: ir.Mod) -> ir.Noun | None:
+    """Of what a modifier speaks."""
+    match mod:
+        case ir.Forbid(event) | ir.Permit(event):
+            nouns = [value for _, value in event.roles if not isinstance(value, (ir.Num, ir.Word))]
+            heaviest = max(nouns, key=weight, default=None)
+            return heaviest if isinstance(heaviest, (ir.Ref, ir.Part, ir.Player, ir.Select)) else None
+        case _:
+            return mod.subject
+
+
+def merged(mods: tuple[ir.Mod, ...]) -> Iterator[ir.Mod]:
+    """The modifiers, with protections of the same things one after the other made one."""
+    last: ir.Mod | None = None
+    for mod in mods:
+        match last, mod:
+            case ir.Protect(subject, shields, None), ir.Protect(same, more, None) if same == subject:
+                last = ir.Protect(subject, shields + more)
+            case _:
+                if last is not None:
+                    yield last
+                last = mod
+    if last is not None:
+        yield last

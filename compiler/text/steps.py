@@ -7,16 +7,15 @@ from are lines of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from cardwright.runtime import ir
 
 from .language import Mood, joined
-from .phrase import FORMULA, Phrase
+from .phrase import Phrase
 from .scan import mentions
-from .teller import Named, Style, Teller, say
+from .teller import Named, Teller, say
 
 Steps = tuple[ir.Step, ...]
 
@@ -35,24 +34,29 @@ class StepTexts(Teller):
     def sentences(self, steps: Steps) -> Iterator[Sentence]:
         """A body, sentence by sentence."""
         after = False
-        for simple, group in groupby(self._said(steps), _is_simple):
-            if simple:
-                text = self._run(tuple(group), Mood.DO)
-                yield Sentence(say(self.c.then, step=text) if after else text)
-            else:
-                for step in group:
+        for group in self._groups(steps):
+            match group:
+                case [ir.Choose() as choice, *rest] if len(rest) > 1:
+                    text = self._simple(choice, Mood.DO)
+                    yield Sentence(say(self.c.then, step=text) if after else text)
+                    yield Sentence(self._run(rest, Mood.DO))
+                    after = False
+                case [ir.Do() | ir.Choose(), *_]:
+                    text = self._run(group, Mood.DO)
+                    yield Sentence(say(self.c.then, step=text) if after else text)
+                    after = False
+                case [step]:
                     yield from self._compound(step)
-            after = not simple
+                    after = isinstance(step, (ir.If, ir.May))
 
     def inline(self, steps: Steps) -> str:
         """A body as part of a sentence."""
         with self.branch():
-            said = self._said(steps)
-            if not said:
-                return self.c.nothing
-            if all(map(_is_simple, said)):
-                return self._run(said, Mood.DO)
-            return "; ".join(self._inlined(step) for step in said)
+            parts = []
+            for group in self._groups(steps):
+                simple = isinstance(group[0], (ir.Do, ir.Choose))
+                parts.append(self._run(group, Mood.DO) if simple else self._inlined(group[0]))
+            return "; ".join(parts) or self.c.nothing
 
     def orders(self, steps: tuple[ir.Do, ...]) -> str:
         """Costs: what is to be done for something."""
@@ -60,32 +64,39 @@ class StepTexts(Teller):
 
     def bare(self, steps: Steps) -> str | None:
         """A body as what one may do, None if it is too much for that."""
-        said = self._said(steps)
-        if said and all(self._is_bare(step) for step in said):
-            return self._run(said, Mood.BARE)
-        return None
+        with self.branch():
+            groups = list(self._groups(steps))
+            if len(groups) == 1 and all(self._is_order(step) for step in groups[0]):
+                return self._run(groups[0], Mood.BARE)
+            return None
+
+    def _groups(self, steps: Steps) -> Iterator[list[ir.Step]]:
+        """Runs of orders, and every other step alone. ``let`` only gives names, when it is its turn."""
+        run: list[ir.Step] = []
+        for step in steps:
+            if self._is_order(step):
+                run.append(step)
+                continue
+            if run:
+                yield run
+                run = []
+            if isinstance(step, ir.Let):
+                self._let(step)
+            else:
+                yield [step]
+        if run:
+            yield run
 
     # ---- simple steps --------------------------------------------------------------------------------
 
-    def _said(self, steps: Steps) -> Steps:
-        """The steps that are said: ``let`` only gives names."""
-        return tuple(step for step in steps if not isinstance(step, ir.Let) or self._let(step))
-
-    def _let(self, step: ir.Let) -> bool:
-        match step.value:
-            case ir.Select(quant="each") as each:
-                said = self.noun(each, Style.ALL)
-            case value:
-                said = self.value(value)
-        if isinstance(step.value, (ir.Var, ir.Word)):
-            said = replace(said, sort=FORMULA)
+    def _let(self, step: ir.Let) -> None:
         number = self.lexicon.noun("own", "number")
-        self.bind(step.name, Named(number, said.plural, self.is_player(step.value), said))
-        return False
+        plural = isinstance(step.value, ir.Select) and step.value.quant == "each"
+        self.bind(step.name, Named(number, plural, self.is_player(step.value), source=step.value))
 
-    def _run(self, steps: Steps, mood: Mood) -> str:
+    def _run(self, steps: Sequence[ir.Step], mood: Mood) -> str:
         texts = [self._simple(step, mood) for step in steps]
-        if len(steps) > 1 and isinstance(steps[0], ir.Choose):
+        if len(texts) > 1 and isinstance(steps[0], ir.Choose):
             texts[:2] = [say(self.c.and_then, first=texts[0], second=texts[1])]
         if len(texts) == 1:
             return texts[0]
@@ -99,11 +110,13 @@ class StepTexts(Teller):
                 return say(self.c.choose if mood is Mood.DO else self.c.to_choose, noun=self.noun(noun))
             case ir.Choose(noun, who):
                 chooser = self.as_subject(self.noun(who))
-                return say(self.c.chooses, who=chooser, noun=self.noun(noun))
+                with self.speaking_of(who):
+                    return say(self.c.chooses, who=chooser, noun=self.noun(noun))
             case _:
                 raise TypeError(f"no simple step: {type(step).__name__}")
 
-    def _is_bare(self, step: ir.Step) -> bool:
+    def _is_order(self, step: ir.Step) -> bool:
+        """Whether a step can be said to whoever does it."""
         match step:
             case ir.Do():
                 return self.addressed(step)
@@ -139,15 +152,12 @@ class StepTexts(Teller):
             case ir.Repeat(times, body):
                 return say(self.c.repeat, times=self._times(times), body=self.inline(body))
             case ir.Lasting(span, mods):
-                return say(self.c.lasting, span=self.span(span), mods=self._mods(mods))
+                return say(self.c.lasting, span=self.span(span, self.affected(mods)), mods=self.mods(mods))
             case ir.Table() | ir.ChooseOne():
                 sentence = next(self._compound(step))
                 return f"{sentence.text} {'; '.join(sentence.lines)}"
             case _:
                 return self._simple(step, Mood.DO)
-
-    def _mods(self, mods: tuple[ir.Mod, ...]) -> str:
-        return joined([self.mod(mod) for mod in mods], self.c.and_)
 
     def _times(self, times: ir.Expr) -> Phrase:
         match times:
@@ -177,18 +187,32 @@ class StepTexts(Teller):
         )
 
     def _for_each(self, step: ir.ForEach) -> str:
-        phrase = self.noun(step.noun)
-        noun, player = self.lexicon.noun("kinds", "card"), self.is_player(step.noun)
-        if isinstance(step.noun, ir.Select):
-            noun = self.lexicon.noun("kinds", step.noun.kind)
+        source = self._source(step.noun)
+        phrase = self.noun(source)
+        named = self._each_of(source, self.is_player(step.noun))
         match step.body:
             case (ir.Do() as only,) if mentions(only, (step.name,)) == 1 and not phrase.plural:
-                self.bind(step.name, Named(noun, False, player, phrase))
+                self.bind(step.name, replace(named, said=phrase))
                 return self.deed(only, Mood.DO)
             case body:
-                self.bind(step.name, Named(noun, False, player))
-                construct = self.c.for_each_of if isinstance(step.noun, ir.Ref) else self.c.for_each
+                self.bind(step.name, named)
+                construct = self.c.for_each_of if isinstance(source, ir.Ref) else self.c.for_each
                 return say(construct, noun=phrase, body=self.inline(body))
+
+    def _source(self, noun: ir.Noun) -> ir.Noun:
+        """What a name stands for, if it was given by ``let``."""
+        named = self.scene.names.get(noun.name) if isinstance(noun, ir.Ref) else None
+        return named.source if named is not None and isinstance(named.source, ir.Select) else noun
+
+    def _each_of(self, noun: ir.Noun, player: bool) -> Named:
+        """A single thing of many."""
+        match noun:
+            case ir.Ref(name) if name in self.scene.names and not self.scene.names[name].is_fixed:
+                return replace(self.scene.names[name], plural=False)
+            case ir.Select(kind=kind):
+                return Named(self.lexicon.noun("kinds", kind), False, player)
+            case _:
+                return Named(self.lexicon.noun("kinds", "player" if player else "card"), False, player)
 
     # ---- lines ---------------------------------------------------------------------------------------
 
@@ -209,7 +233,3 @@ class StepTexts(Teller):
         if mode.guard is None:
             return say(self.c.mode, name=name, body=self.inline(mode.body))
         return say(self.c.mode_if, name=name, cond=self.cond(mode.guard), body=self.inline(mode.body))
-
-
-def _is_simple(step: ir.Step) -> bool:
-    return isinstance(step, (ir.Do, ir.Choose))

@@ -35,12 +35,35 @@ class Style(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A name in scope. said: how it is said if that is fixed; else "that NOUN"."""
+    """A name in scope. said: how it is said if that is fixed; else "that NOUN".
+
+    owner: whose it is, as far as the noun said so. source: what ``let`` gave the name to, said instead of the name.
+    """
 
     noun: Noun
     plural: bool = False
     player: bool = False
     said: Phrase | None = None
+    owner: ir.Noun | None = None
+    source: ir.Expr | None = None
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether it is not said as "that NOUN"."""
+        return self.said is not None or self.source is not None
+
+
+@dataclass(slots=True)
+class Candidate:
+    """Each of a set of which a question is asked.
+
+    said: its pronoun. once: it is a relative pronoun, left out when said again.
+    """
+
+    said: Phrase
+    names: tuple[str, ...]
+    player: bool
+    once: bool = False
 
 
 @dataclass(slots=True)
@@ -49,18 +72,21 @@ class Scene:
 
     kind: of the card that ``this`` is. event: the verb whose event ``it`` is. host: the kind of what ``this`` is
     attached to. played: its responses are used by playing it. doer: who is spoken to in what "may" be done; None: the
-    reader.
+    reader. event_kind: of the card whose playing is the event. groups: names that stand for several. spoken_of: the
+    subject of the sentence, said as a pronoun. elided: the subject of the clause before, not said again.
     """
 
     kind: str = "card"
     names: dict[str, Named] = field(default_factory=dict)
     event: str = ""
+    event_kind: str = ""
+    groups: frozenset[str] = frozenset()
     host: str = "card"
     played: bool = False
     doer: ir.Noun | None = None
-    candidate: Phrase | None = None
-    candidate_names: tuple[str, ...] = ()
-    candidate_player: bool = False
+    candidates: list[Candidate] = field(default_factory=list)
+    spoken_of: ir.Noun | None = None
+    elided: ir.Noun | None = None
 
 
 def say(construct: str, **phrases: Phrase | str) -> str:
@@ -113,16 +139,26 @@ class Teller(ABC):
             self.scene.names = before
 
     @contextmanager
-    def asking_about(self, phrase: Phrase, name: str, player: bool) -> Iterator[None]:
-        """While a question is asked of each candidate, which the text calls ``phrase``."""
-        scene = self.scene
-        before = scene.candidate, scene.candidate_names, scene.candidate_player
-        scene.candidate, scene.candidate_player = phrase, player
-        scene.candidate_names = ("candidate", name) if name else ("candidate",)
+    def asking_about(self, candidate: Candidate) -> Iterator[None]:
+        """While a question is asked of each of a set."""
+        self.scene.candidates.append(candidate)
         try:
             yield
         finally:
-            scene.candidate, scene.candidate_names, scene.candidate_player = before
+            self.scene.candidates.pop()
+
+    def candidate(self, name: str) -> Candidate | None:
+        """The one of a set that this name stands for: the innermost, for ``candidate``."""
+        return next((it for it in reversed(self.scene.candidates) if name in it.names), None)
+
+    @contextmanager
+    def speaking_of(self, noun: ir.Noun) -> Iterator[None]:
+        """While a sentence has this subject, and says "they" instead of naming it again."""
+        before, self.scene.spoken_of = self.scene.spoken_of, noun
+        try:
+            yield
+        finally:
+            self.scene.spoken_of = before
 
     @abstractmethod
     def noun(self, node: ir.Noun, style: Style = Style.PLAIN) -> Phrase:
@@ -173,6 +209,10 @@ class Teller(ABC):
         """An event as a clause with a subject."""
 
     @abstractmethod
+    def subject_role(self, event: ir.Pattern, names: tuple[str, ...]) -> ir.Expr | None:
+        """What would be the subject of the clause of an event, if one of these names should be."""
+
+    @abstractmethod
     def deed(self, step: ir.Do, mood: Mood) -> str:
         """A verb performed, as a clause: imperative, or with the subject that the call names."""
 
@@ -189,5 +229,17 @@ class Teller(ABC):
         """A modifier as a clause."""
 
     @abstractmethod
-    def span(self, node: ir.Span) -> str:
+    def mods(self, mods: tuple[ir.Mod, ...]) -> str:
+        """Several modifiers as one clause."""
+
+    @abstractmethod
+    def affected(self, mods: tuple[ir.Mod, ...]) -> Phrase:
+        """The player whose things are modified."""
+
+    @abstractmethod
+    def ability(self, name: str) -> str:
+        """An ability by its title."""
+
+    @abstractmethod
+    def span(self, node: ir.Span, affected: Phrase | None = None) -> str:
         """How long: "until the end of this turn"."""
