@@ -94,7 +94,9 @@ def _chain(ctx: Context, node: tree.Cond, cls: type[tree.And] | type[tree.Or]) -
 
 def _check_contradiction(ctx: Context, node: tree.Node, items: Sequence[ir.Cond]) -> None:
     if any(ir.Not(item) in items for item in items):
-        ctx.report("CW0605", node.span, "this can never hold: it asks for something and for its opposite")
+        ctx.report(
+            "CW0605", node.span, "this can never hold: it asks for something and for its opposite", "leave one out"
+        )
 
 
 def _negated(found: ir.Cond, negated: bool) -> ir.Cond:

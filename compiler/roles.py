@@ -125,7 +125,7 @@ def check(ctx: Context, role: Role, given: Type, span: Span, verb: Signature) ->
         ctx.report("CW0501", span, message, _ways(verb))
     elif not same_kind(role.type, given):
         message = f"the `{role.name}` of `{verb.name}` is always {_single(role.type)}, never {_single(given)}"
-        ctx.report("CW0505", span, message)
+        ctx.report("CW0505", span, message, f"name {_single(role.type)}, or another verb")
 
 
 def _single(type_: Type) -> Type:

@@ -8,11 +8,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from cardwright.compiler import cache, driver
+from cardwright.compiler import cache, driver, yaml_loader
+from cardwright.compiler.compile import compile_game, vocabulary_of
+from cardwright.compiler.diagnostics import Diagnostic
+from cardwright.compiler.document import Document
+from cardwright.compiler.source import Source
 from cardwright.runtime import ir
 from cardwright.runtime.engine import Engine
 
 DATA = Path(__file__).parent / "data"
+SAMPLER = ("game.yaml", "basic.yaml")
 
 RULES = "rules"
 """Instead of a file name: the content is the rules of a fighter ``extra`` in a set of its own."""
@@ -111,3 +116,41 @@ def _in_a_card(rules: str | bytes) -> str:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="write what was found into the golden cases")
+
+
+# ---- the rules language ------------------------------------------------------------------------------
+
+
+class Sampler:
+    """The game ``sampler``: a little of everything that rules can speak of."""
+
+    def __init__(self) -> None:
+        self.game, self.basic = (self.document((DATA / "language" / name).read_text("utf-8")) for name in SAMPLER)
+        self.vocabulary = vocabulary_of(self.game, [self.basic])
+
+    def document(self, text: str) -> Document:
+        loaded = yaml_loader.parse(Source("extra.yaml", text))
+        assert loaded.document is not None, loaded.diagnostics
+        return loaded.document
+
+    def compile(self, rules: str, kind: str = "beast") -> tuple[ir.Pack | None, list[Diagnostic]]:
+        """The game with one more card ``probe`` of these rules."""
+        head = f"set: extra\ncards:\n  - id: probe\n    title: {{en: Probe}}\n    kind: {kind}\n    rules: |\n"
+        text = head + "".join(f"      {line}".rstrip() + "\n" for line in rules.splitlines())
+        return compile_game(self.game, [self.basic, self.document(text)])
+
+    def hooks(self, rules: str, kind: str = "beast") -> tuple[ir.Hook, ...]:
+        """The effects of rules that must be right."""
+        pack, found = self.compile(rules, kind)
+        assert pack is not None, found
+        return next(ability.hooks for ability in pack.abilities if ability.id == "probe")
+
+
+@pytest.fixture(scope="session")
+def sampler() -> Sampler:
+    return Sampler()
+
+
+@pytest.fixture(scope="session")
+def sampler_hooks(sampler: Sampler) -> Callable[..., tuple[ir.Hook, ...]]:
+    return sampler.hooks
