@@ -12,8 +12,8 @@ from .source import Source, Span
 class Scalar:
     """A plain value: str, int, float, bool or None (by the YAML 1.2 core rules).
 
-    span covers the value as written (quotes included). For a literal block (``|``) ``block`` is true and the span starts
-    at the first character of the content and ends after its last line, so that rules text can be parsed in place.
+    span covers the value as written (quotes included). For a literal block (``|``) ``block`` is true and the span
+    starts at the first character of the content and ends after its last line, so that rules can be parsed in place.
     """
 
     value: str | int | float | bool | None

@@ -10,7 +10,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A stretch of a source: character offsets, ``start`` included, ``end`` not. ``path`` as the user named the file."""
+    """A stretch of a source: character offsets, ``start`` included, ``end`` not. ``path``: as people see the file."""
 
     path: str
     start: int

@@ -248,5 +248,5 @@ def test_impossible_tables_are_refused(run: Run, packed: Path, arguments: tuple[
 def test_damaged_files_are_refused_with_their_code(run: Run, packed: Path, command: str) -> None:
     packed.write_bytes(packed.read_bytes()[:-50])
     status, _, err = run(command, str(packed))
-    assert status == 2
-    assert "[CW0911]" in err if command == "replay" else "[CW0901]" in err
+    assert status == 1
+    assert "error[CW0911]" in err if command == "replay" else "error[CW0901]" in err
