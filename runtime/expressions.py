@@ -34,6 +34,10 @@ class Scope:
     def having(self, name: str, source: str, type: str) -> Scope:
         return replace(self, names={**self.names, name: (source, type)})
 
+    def variables(self) -> list[str]:
+        """The Python variables that names stand for (candidates of the nouns around): a helper must be given them."""
+        return sorted({source for source, _ in self.names.values() if source.isidentifier()})
+
 
 def param_type(param: ir.Param) -> str:
     """The type of what a role holds."""
@@ -349,7 +353,7 @@ class Expressions:
     def _could(self, node: ir.Could, scope: Scope) -> str:
         """``could``: loops over what the roles leave open; a helper function of its own."""
         verb = self.names.verbs[node.verb]
-        outer = [f"e{i}" for i in range(scope.depth)]
+        outer = scope.variables()
         given = dict(node.roles)
         if node.when == "turn":
             self.turn_verbs.add(node.verb)
@@ -407,7 +411,7 @@ class Expressions:
         for role, noun in node.roles:
             i = self.names.role(node.verb, role)
             self._match(noun, self.names.params[verb][i], f"R[{i}]", scope, lines, binds)
-        outer = [f"e{i}" for i in range(scope.depth)]
+        outer = scope.variables()
         result = f"    return ({', '.join(binds)}{',' if binds else ''})" if bound else "    return ()"
         name = self.helper(["S", "F", "R", *outer], [*lines, result], "fits")
         return name if not outer else f"lambda S, F, R: {name}({', '.join(['S', 'F', 'R', *outer])})"
