@@ -273,7 +273,7 @@ class Events:
         if machine.shielding:
             affected = machine.names.affected[verb]
             if affected >= 0:
-                spared = machine.spare(S, verb, F[LOCALS + affected], F)
+                spared = machine.spare(S, verb, self.roles(F), F)
                 if spared != F[LOCALS + affected]:
                     F[LOCALS + affected] = spared
                     if spared in ((), NOBODY):

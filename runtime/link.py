@@ -494,7 +494,7 @@ def plain_call(machine: Machine, verb: int) -> Callable[[State, Any, tuple[Any, 
         if checked and not machine.legal(S, verb, roles, F):
             return None
         if affected >= 0:
-            spared = machine.spare(S, verb, roles[affected], F)
+            spared = machine.spare(S, verb, roles, F)
             if spared != roles[affected]:
                 if spared in ((), -1):
                     return None

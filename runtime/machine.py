@@ -134,20 +134,19 @@ class Machine:
         if not self.legal(S, verb, roles, F):
             return False
         affected = self.names.affected[verb]
-        if not self.shielding or affected < 0:
+        if not self.shielding or affected < 0 or roles[affected] in ((), NOBODY):
             return True
-        held = roles[affected]
-        means = self.verb_means[verb] or F[MEANS]
-        spared = self.spare(S, verb, held, F, means)
-        return spared not in ((), NOBODY) or held in ((), NOBODY) or self.permitted(S, verb, roles)
+        return self.spare(S, verb, roles, F) not in ((), NOBODY)
 
-    def spare(self, S: State, verb: int, held: Any, F: Any, means: str = "") -> Any:
-        """What is left of the things in a role once the protected ones have dropped out."""
+    def spare(self, S: State, verb: int, roles: tuple[Any, ...], F: Any) -> Any:
+        """What is left of the things an event acts on once the protected ones have dropped out; a ``may`` overrides that."""
+        held = roles[self.names.affected[verb]]
+        left = held
         if type(held) is tuple:
-            return tuple(e for e in held if not self.protected(S, e, verb, F, means))
-        if type(held) is int and held >= 0 and self.protected(S, held, verb, F, means):
-            return NOBODY
-        return held
+            left = tuple(e for e in held if not self.protected(S, e, verb, F))
+        elif type(held) is int and held >= 0 and self.protected(S, held, verb, F):
+            left = NOBODY
+        return held if left != held and self.permitted(S, verb, roles) else left
 
     def targetable(self, S: State, e: int, F: Any) -> bool:
         """Whether an effect of frame F can be aimed at a thing."""
@@ -158,10 +157,10 @@ class Machine:
         return tuple(held) if not self.shielding else tuple(e for e in held if not self.protected(S, e, -1, F))
 
     def words(self, S: State, verb: int, F: Any) -> set[str]:
-        """Means, class and tags of what is done from a frame."""
+        """Means, class and tags of what is done from a frame, with those of the verb it is done by."""
         found = {F[MEANS], F[CLASS]}
         if verb >= 0:
-            found.add(self.names.verb_list[verb])
+            found.update((self.names.verb_list[verb], self.verb_means[verb], self.verb_class[verb]))
         if F[ABILITY] >= 0:
             found.update(self.names.pack.abilities[F[ABILITY]].tags)
         if F[THIS] >= S.seats:
@@ -169,14 +168,14 @@ class Machine:
             found.update(card.tags)
         return found
 
-    def protected(self, S: State, e: int, verb: int, F: Any, means: str = "") -> bool:
-        """Whether a thing is spared by what is done from frame F (with a verb, or by further means)."""
+    def protected(self, S: State, e: int, verb: int, F: Any) -> bool:
+        """Whether a thing is spared by what is done from frame F (with a verb)."""
         if self.shields is None or not 0 <= e < len(S.card):
             return False
         found = self.shields.reaching(S, e)
         if not found:
             return False
-        words = self.words(S, verb, F) | {means}
+        words = self.words(S, verb, F)
         side = S.control[e] if e >= S.seats else e
         for modifier, _ in found:
             for shield in modifier.data:
