@@ -18,11 +18,13 @@ from .declare import entries
 from .diagnostics import ERROR, Diagnostic
 from .document import Document, Scalar
 from .document import Sequence as Listed
+from .progress import Track, unseen
 from .project import GAME_FILE, Folder
 from .rulings import Ruling, check_rulings, compile_rulings
 from .source import Source
 from .statements import Statement, read_statements
 from .table import Names
+from .text import load_texts, with_texts
 from .yaml_loader import load
 
 _UNKNOWN = frozenset(f"CW04{number:02}" for number in (1, 2, 3, 4, 5, 7, 8, 9, 10, 14, 15, 18))
@@ -51,11 +53,13 @@ class _File:
     lost: frozenset[str]
 
 
-def compile_folder(folder: Folder) -> Compiled:
+def compile_folder(folder: Folder, track: Track = unseen) -> Compiled:
     """All that can be made of a game, and everything wrong with it, in the order of the files."""
-    files = _settled([_read(path) for path in folder.files])
+    files = _settled([_read(path) for path in track("reading", folder.files)])
     found = [diagnostic for file in files for diagnostic in file.diagnostics]
-    pack, rulings, more = _rules(files)
+    pack, rulings, more = _rules(files, track)
+    found += more
+    pack, more = _texts(files, None if is_faulty(found) else pack)
     found += more
     statements, more = read_statements(_documents(files, "statements"))
     found += more + check_rulings(rulings, statements)
@@ -64,13 +68,13 @@ def compile_folder(folder: Folder) -> Compiled:
     return Compiled(cards, diagnostics, None if is_faulty(diagnostics) else pack, statements, rulings)
 
 
-def _rules(files: Sequence[_File]) -> tuple[ir.Pack | None, tuple[Ruling, ...], list[Diagnostic]]:
+def _rules(files: Sequence[_File], track: Track) -> tuple[ir.Pack | None, tuple[Ruling, ...], list[Diagnostic]]:
     """What the rules and rulings in the files come to. Rulings are left alone if the game itself has faults."""
     game = next(_documents(files[:1], "game"), None)
     if game is None:
         return None, (), []
     sets = list(_documents(files, "set"))
-    pack, vocabulary, found = compile_rules(game, sets)
+    pack, vocabulary, found = compile_rules(game, sets, track)
     if files[0].diagnostics or any(fault.span.path == game.source.path for fault in found):
         return pack, (), found
     faults = [*found, *(fault for file in files for fault in file.diagnostics)]
@@ -82,6 +86,12 @@ def _rules(files: Sequence[_File]) -> tuple[ir.Pack | None, tuple[Ruling, ...], 
         rulings += ruled
         found += more
     return pack, tuple(rulings), found
+
+
+def _texts(files: Sequence[_File], pack: ir.Pack | None) -> tuple[ir.Pack | None, list[Diagnostic]]:
+    """The pack with its words; what it lacks is asked only of a pack without faults."""
+    loaded = load_texts(list(_documents(files, "texts")), list(_documents(files, "set")))
+    return with_texts(pack, loaded) if pack is not None else (None, loaded.diagnostics)
 
 
 def _faulty_entries(sets: Iterable[Document], found: Sequence[Diagnostic]) -> Iterator[str]:

@@ -17,6 +17,7 @@ from .declare import Declared, declare, entries
 from .diagnostics import ERROR, Diagnostic
 from .document import Document, Scalar
 from .document import Mapping as Entry
+from .progress import Track, unseen
 from .source import Source, Span
 from .syntax import parse_condition, parse_duration, parse_hooks, parse_steps
 from .types import CARD, PLAYER, Type
@@ -30,9 +31,11 @@ def compile_game(game: Document, sets: Sequence[Document]) -> tuple[ir.Pack | No
     return None if faulty else pack, diagnostics
 
 
-def compile_rules(game: Document, sets: Sequence[Document]) -> tuple[ir.Pack, Vocabulary, list[Diagnostic]]:
+def compile_rules(
+    game: Document, sets: Sequence[Document], track: Track = unseen
+) -> tuple[ir.Pack, Vocabulary, list[Diagnostic]]:
     """The pack as far as it could be made, and the words that questions about the game may use."""
-    job = _Job(game, sets, declare(game, sets))
+    job = _Job(game, sets, declare(game, sets), track)
     return job.pack(), job.vocabulary, job.diagnostics
 
 
@@ -68,7 +71,8 @@ class _Rules:
 class _Job:
     """One compilation."""
 
-    def __init__(self, game: Document, sets: Sequence[Document], declared: Declared) -> None:
+    def __init__(self, game: Document, sets: Sequence[Document], declared: Declared, track: Track = unseen) -> None:
+        self.track = track
         self.game, self.sets, self.root = game, sets, game.root
         self.diagnostics = list(declared.diagnostics)
         self.verb_sources = declared.verbs
@@ -92,7 +96,7 @@ class _Job:
             kinds=reader.kinds(self.root),
             zones=reader.zones(self.root),
             verbs=tuple(self._verbs(reader)),
-            abilities=tuple(self._ability(rules) for rules in self.rules),
+            abilities=tuple(self._ability(rules) for rules in self.track("compiling", self.rules)),
             cards=reader.cards(self.root, self.sets),
             numbers=tuple(words.numbers),
             counters=tuple(words.counters),
@@ -140,7 +144,7 @@ class _Job:
             data.Reader(self.vocabulary, self.diagnostics).ability(entry)
             yield from self._entry_rules(name, entry, document, CARD, access.text(entry, "means", default))
         kinds = access.mapping(self.root, "kinds").items
-        for name, entry, document in entries(self.sets, "cards"):
+        for name, entry, document in self.track("parsing", list(entries(self.sets, "cards"))):
             kind = access.text(entry, "kind")
             means = access.text(kinds.get(kind), "means")
             yield from self._entry_rules(name, entry, document, Type("card", kind), means)

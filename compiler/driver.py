@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from . import cache, project
 from .diagnostics import ERROR, Diagnostic
+from .progress import Track, unseen
 from .source import Source, display_path
 
 if TYPE_CHECKING:
@@ -38,9 +39,10 @@ class Summary:
 class Game:
     """A game on disk: its summary at once, its pack and rulings when asked for."""
 
-    def __init__(self, folder: project.Folder, kept: cache.Cache) -> None:
+    def __init__(self, folder: project.Folder, kept: cache.Cache, track: Track = unseen) -> None:
         self.folder = folder
         self._cache = kept
+        self._track = track
 
     @cached_property
     def summary(self) -> Summary:
@@ -63,7 +65,7 @@ class Game:
     def _compile(self) -> tuple[Summary, Compiled]:
         from .compilation import compile_folder
 
-        compiled = compile_folder(self.folder)
+        compiled = compile_folder(self.folder, self._track)
         summary = Summary(len(self.folder.files), compiled.cards, compiled.diagnostics)
         self._cache.put(self._key("summary"), summary)
         self._cache.put(self._key("game"), compiled)
@@ -109,19 +111,19 @@ class Result:
         return {display_path(path): path for game in self.games for path in game.folder.files}
 
 
-def check(paths: Iterable[Path]) -> Result:
+def check(paths: Iterable[Path], track: Track = unseen) -> Result:
     """Checks every game at, below or around these paths. Raises project.NoGame if there is none."""
-    return Result(tuple(open_games(project.find(paths))))
+    return Result(tuple(open_games(project.find(paths), track)))
 
 
-def open_games(folders: Iterable[project.Folder]) -> Iterator[Game]:
+def open_games(folders: Iterable[project.Folder], track: Track = unseen) -> Iterator[Game]:
     kept = cache.Cache(cache.cache_folder())
-    return (Game(folder, kept) for folder in folders)
+    return (Game(folder, kept, track) for folder in folders)
 
 
-def open_game(name: str) -> Game:
+def open_game(name: str, track: Track = unseen) -> Game:
     """The game of this id, or at this path. Raises project.NoGame."""
-    return next(open_games([project.find_one(name)]))
+    return next(open_games([project.find_one(name)], track))
 
 
 def _identity(path: Path) -> tuple[bytes, bytes]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cardwright.compiler import cache, compilation, driver
@@ -59,7 +60,7 @@ def test_nothing_is_compiled_twice(duel: Layout, kept: Path, monkeypatch: pytest
     first = driver.check([folder])
     before = (first.diagnostics, first.games[0].summary)
 
-    def forbidden(folder: object) -> None:
+    def forbidden(folder: object, track: object) -> None:
         raise AssertionError("compiled again")
 
     monkeypatch.setattr(compilation, "compile_folder", forbidden)
@@ -106,3 +107,15 @@ def test_a_warm_check_imports_neither_the_parser_nor_the_schema(duel: Layout, ke
         [sys.executable, "-c", program, str(folder)], capture_output=True, text=True, check=True, env=dict(os.environ)
     )
     assert done.stdout.splitlines()[-1] == "0 []"
+
+
+def test_whoever_wants_to_can_watch(duel: Layout) -> None:
+    seen: dict[str, int] = {}
+
+    def track(what: str, items: Sequence[Any]) -> Iterable[Any]:
+        for item in items:
+            seen[what] = seen.get(what, 0) + 1
+            yield item
+
+    assert driver.check([duel({})], track).errors == 0
+    assert seen == {"reading": 3, "parsing": 3, "compiling": 4}

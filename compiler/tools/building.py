@@ -10,6 +10,7 @@ from cardwright.runtime import packfile
 from .. import driver
 from ..cache import write_atomically
 from .checking import report
+from .terminal import progress
 
 
 @click.command()
@@ -21,7 +22,7 @@ def build(ctx: click.Context, game: str, output: Path) -> None:
 
     GAME: the id of a game, or its path. A game with errors is not built, and FILE stays as it was.
     """
-    opened = driver.open_game(game)
+    opened = driver.open_game(game, progress)
     if opened.pack is None:
         report(driver.Result((opened,)))
         ctx.exit(1)

@@ -13,7 +13,7 @@ from .. import driver, render
 from ..diagnostics import WARNING, Diagnostic
 from ..project import default_path
 from ..source import Span
-from .terminal import style
+from .terminal import progress, style
 
 
 @click.command()
@@ -33,7 +33,7 @@ def check(ctx: click.Context, paths: tuple[Path, ...], form: str, limit: int) ->
     PATH: a game's folder, a folder with games in it, or a file of a game. Without one, the folder `cards` here, or
     else the games that came with Cardwright.
     """
-    result = driver.check(paths or [default_path()])
+    result = driver.check(paths or [default_path()], progress)
     for text in _FORMATS[form](result, limit or None):
         click.echo(text)
     if form != "json":
