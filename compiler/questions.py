@@ -153,6 +153,8 @@ def _is(ctx: Context, node: tree.Is) -> ir.Cond:
             return _negated(ir.Compare("=", ir.Var(name), word_among(ctx, node.word, name, values)), node.negated)
     subject = nouns.thing(ctx, node.subject)
     found: ir.Cond | None = None
+    if subject.type == UNKNOWN:
+        return TRUE
     if subject.type.base == "event":
         found = _is_event(ctx, node.word)
     elif subject.type.is_thing:
