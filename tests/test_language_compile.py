@@ -1,4 +1,4 @@
-"""From documents to a pack: what a game declares, the data of its cards, questions of scenarios; and no text too odd."""
+"""From documents to a pack: what a game declares, its cards, questions of scenarios; and no text too odd."""
 
 from __future__ import annotations
 

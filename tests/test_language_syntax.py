@@ -203,8 +203,8 @@ def test_deep_brackets_are_no_nesting() -> None:
 
 
 TOKENS = """
-when this is killed by any dog as it you : if draw 1 { } [ ] ( ) not and or , of in + - * / = < choose one may else until
-the end turn each 2 up to number gets +1 x2 cannot has all abilities # " é Ä attacks attack play
+when this is killed by any dog as it you : if draw 1 { } [ ] ( ) not and or , of in + - * / = < choose one may else
+until the end turn each 2 up to number gets +1 x2 cannot has all abilities # " é Ä attacks attack play
 """
 WORDS = st.sampled_from([*re.findall(r"\S+", TOKENS), "\t", "\x00"])
 
