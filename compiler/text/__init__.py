@@ -7,6 +7,7 @@ come from its texts file. Nothing here knows a game.
 from .describe import (
     Override,
     TextGap,
+    Texts,
     describe,
     describe_ability,
     describe_cond,
@@ -27,6 +28,7 @@ __all__ = [
     "Gap",
     "Override",
     "TextGap",
+    "Texts",
     "describe",
     "describe_ability",
     "describe_cond",

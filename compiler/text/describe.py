@@ -6,8 +6,7 @@ Raises TextGap where a language lacks a word, so that a text is either whole or 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from cardwright.runtime import ir
 
@@ -20,11 +19,14 @@ from .nouns import Nouns
 from .numbers import Numbers
 from .phrase import Phrase
 from .questions import Questions
-from .scan import bearer_kind, future_host, played_kinds, stays
+from .survey import Survey, survey
 from .teller import Named, Scene, say
 from .words import LANGUAGES, Noun
 
-_LABEL_SECTIONS = (
+Names = Mapping[str, str]
+"""How the names in a question or step are called."""
+
+_LABELS = (
     "labels",
     "cards",
     "abilities",
@@ -35,8 +37,9 @@ _LABEL_SECTIONS = (
     "numbers",
     "kinds",
     "zones",
+    "verbs",
 )
-"""Where the label of a choice is looked for, in this order."""
+"""The sections in which the label of a choice is looked for, in this order."""
 
 
 class TextGap(LookupError):
@@ -56,125 +59,133 @@ class Override:
     """A card whose text is written by hand, and why."""
 
     card: str
+    lang: str
     text: str
     reason: str
 
 
+@dataclass(slots=True)
+class Texts:
+    """All texts of a pack in one language. Whoever wants many makes one of these; the functions below make one each."""
+
+    pack: ir.Pack
+    lang: str
+    words: Lexicon = field(init=False)
+    survey: Survey = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.words = lexicon(self.pack, self.lang)
+        self.survey = survey(self.pack)
+
+    def card(self, card_id: str) -> list[str]:
+        """A paragraph a hook, tables line by line; [] if it has no rules. Named abilities begin with their title."""
+        written = self.words.data.get("overrides", {}).get(card_id)
+        return str(written["text"]).splitlines() if written else self._whole(self.card_lines(card_id))
+
+    def ability(self, ability_id: str, kind: str = "card") -> list[str]:
+        """An ability without its title, as had by a card of that kind."""
+        return self._whole(self.ability_lines(ability_id, Scene(kind)))
+
+    def cond(self, cond: ir.Cond, names: Names | None = None) -> str:
+        """A question as a statement."""
+        return self._one(self._walker(names).cond(cond))
+
+    def expr(self, expr: ir.Expr, names: Names | None = None) -> str:
+        """A number or a thing."""
+        return self._one(self._walker(names).value(expr).text)
+
+    def event(self, event: ir.Pattern, names: Names | None = None) -> str:
+        """An event that happens, as a clause."""
+        return self._one(self._walker(names).clause(event, Mood.FACT))
+
+    def steps(self, steps: tuple[ir.Step, ...], names: Names | None = None) -> list[str]:
+        """Steps as sentences, with lines for tables."""
+        return self._whole(self._walker(names).body(steps))
+
+    def title(self, section: str, name: str) -> str:
+        """The title of a card or an ability (section "cards" or "abilities")."""
+        return self._one(self.words.plain(section, name))
+
+    def label(self, word: str) -> str:
+        """How a choice is shown: the name of an action or a way, a card, a zone, any word of the game."""
+        section = next((section for section in _LABELS if self.words.has(section, word)), "labels")
+        return self._one(self.words.shown(section, word))
+
+    # ---- without a look at the gaps ----
+
+    def card_lines(self, card_id: str) -> list[str]:
+        """The lines of a card, with visible holes where words are missing."""
+        card = self.survey.cards[card_id]
+        scene = self.survey.scene(card)
+        lines: list[str] = []
+        for name in card.abilities:
+            told = self.ability_lines(name, scene)
+            lines += told if name == card.id else self._titled(name, told)
+        return lines
+
+    def ability_lines(self, ability_id: str, scene: Scene) -> list[str]:
+        walker = Walker(self.pack, self.words, replace(scene, names={}))
+        return [line for hook in self.survey.abilities[ability_id].hooks for line in walker.hook(hook)]
+
+    def _titled(self, ability: str, lines: list[str]) -> list[str]:
+        """The title stands before the first paragraph."""
+        name = Phrase(self.words.plain("abilities", ability))
+        if not lines:
+            return [name.text]
+        return [say(self.words.language.constructs.titled, title=name, text=lines[0]), *lines[1:]]
+
+    def _walker(self, names: Names | None) -> Walker:
+        said = {name: Named(Noun(text, text), said=Phrase(text)) for name, text in (names or {}).items()}
+        return Walker(self.pack, self.words, Scene(names=said))
+
+    def _one(self, text: str) -> str:
+        return self._whole([self.words.language.polish(text)])[0]
+
+    def _whole(self, lines: list[str]) -> list[str]:
+        gaps, self.words.gaps = self.words.gaps, set()
+        if gaps:
+            raise TextGap(gaps)
+        return lines
+
+
 def describe(pack: ir.Pack, card_id: str, lang: str) -> list[str]:
-    """The printed text of a card: a paragraph a hook, tables line by line; [] if it has no rules."""
-    override = _override(pack, card_id, lang)
-    if override:
-        return override.splitlines()
-    words = lexicon(pack, lang)
-    lines = card_lines(pack, _card(pack, card_id), words)
-    return _whole(words, lines)
+    """The printed text of a card; see ``Texts.card``."""
+    return Texts(pack, lang).card(card_id)
 
 
 def describe_ability(pack: ir.Pack, ability_id: str, lang: str, kind: str = "card") -> list[str]:
-    """The text of an ability without its title, as had by a card of that kind."""
-    words = lexicon(pack, lang)
-    ability = next(it for it in pack.abilities if it.id == ability_id)
-    return _whole(words, ability_lines(pack, ability, words, Scene(kind)))
+    return Texts(pack, lang).ability(ability_id, kind)
 
 
-def describe_cond(pack: ir.Pack, cond: ir.Cond, lang: str, names: Mapping[str, str] | None = None) -> str:
-    """A question as a statement. names: how the names in it are called."""
-    words = lexicon(pack, lang)
-    walker = _walker(pack, words, names)
-    return _whole(words, [words.language.polish(walker.cond(cond))])[0]
+def describe_cond(pack: ir.Pack, cond: ir.Cond, lang: str, names: Names | None = None) -> str:
+    return Texts(pack, lang).cond(cond, names)
 
 
-def describe_expr(pack: ir.Pack, expr: ir.Expr, lang: str, names: Mapping[str, str] | None = None) -> str:
-    """A number or a thing."""
-    words = lexicon(pack, lang)
-    walker = _walker(pack, words, names)
-    return _whole(words, [words.language.polish(walker.value(expr).text)])[0]
+def describe_expr(pack: ir.Pack, expr: ir.Expr, lang: str, names: Names | None = None) -> str:
+    return Texts(pack, lang).expr(expr, names)
 
 
-def describe_steps(
-    pack: ir.Pack, steps: tuple[ir.Step, ...], lang: str, names: Mapping[str, str] | None = None
-) -> list[str]:
-    """Steps as sentences, with lines for tables."""
-    words = lexicon(pack, lang)
-    return _whole(words, _walker(pack, words, names).body(steps))
+def describe_event(pack: ir.Pack, event: ir.Pattern, lang: str, names: Names | None = None) -> str:
+    return Texts(pack, lang).event(event, names)
 
 
-def describe_event(pack: ir.Pack, event: ir.Pattern, lang: str, names: Mapping[str, str] | None = None) -> str:
-    """An event that happens, as a clause."""
-    words = lexicon(pack, lang)
-    walker = _walker(pack, words, names)
-    return _whole(words, [words.language.polish(walker.clause(event, Mood.FACT))])[0]
+def describe_steps(pack: ir.Pack, steps: tuple[ir.Step, ...], lang: str, names: Names | None = None) -> list[str]:
+    return Texts(pack, lang).steps(steps, names)
 
 
 def title(pack: ir.Pack, section: str, name: str, lang: str) -> str:
-    """The title of a card or an ability (section "cards" or "abilities")."""
-    words = lexicon(pack, lang)
-    return _whole(words, [words.plain(section, name)])[0]
+    return Texts(pack, lang).title(section, name)
 
 
 def label(pack: ir.Pack, word: str, lang: str) -> str:
-    """How a choice is shown: the name of an action or a mode, a card, a zone, any word of the game."""
-    words = lexicon(pack, lang)
-    for section in _LABEL_SECTIONS:
-        if words.has(section, word):
-            return words.shown(section, word)
-    return words.shown("verbs", word) if words.has("verbs", word) else _whole(words, [words.plain("labels", word)])[0]
+    return Texts(pack, lang).label(word)
 
 
 def overrides(pack: ir.Pack) -> tuple[Override, ...]:
     """The texts written by hand, one for each card and language. Their number may only fall."""
+    texts = dict(pack.texts)
     return tuple(
-        Override(card, entry["text"], entry["reason"])
+        Override(card, lang, entry["text"], entry["reason"])
         for lang in LANGUAGES
-        for card, entry in sorted(dict(pack.texts).get(lang, {}).get("overrides", {}).items())
+        for card, entry in sorted(texts.get(lang, {}).get("overrides", {}).items())
     )
-
-
-# ---- inside ------------------------------------------------------------------------------------------
-
-
-def _whole(words: Lexicon, lines: list[str]) -> list[str]:
-    if words.gaps:
-        raise TextGap(words.gaps)
-    return lines
-
-
-def _override(pack: ir.Pack, card_id: str, lang: str) -> str:
-    data: Mapping[str, Any] = dict(pack.texts).get(lang, {})
-    return str(data.get("overrides", {}).get(card_id, {}).get("text", ""))
-
-
-def _card(pack: ir.Pack, card_id: str) -> ir.Card:
-    return next(card for card in pack.cards if card.id == card_id)
-
-
-def card_lines(pack: ir.Pack, card: ir.Card, words: Lexicon) -> list[str]:
-    abilities = {ability.id: ability for ability in pack.abilities}
-    own = [abilities[name] for name in card.abilities]
-    hooks = tuple(hook for ability in own for hook in ability.hooks)
-    host = future_host(hooks) or bearer_kind(pack, hooks) or "card"
-    played = card.kind in played_kinds(pack) and not stays(hooks)
-    lines: list[str] = []
-    for ability in own:
-        told = ability_lines(pack, ability, words, Scene(card.kind, host=host, played=played))
-        lines += told if ability.id == card.id else _titled(words, ability, told)
-    return lines
-
-
-def _titled(words: Lexicon, ability: ir.Ability, lines: list[str]) -> list[str]:
-    """The title stands before the first paragraph."""
-    if not lines:
-        return [words.plain("abilities", ability.id)]
-    name = Phrase(words.plain("abilities", ability.id))
-    first = say(words.language.constructs.titled, title=name, text=lines[0])
-    return [first, *lines[1:]]
-
-
-def ability_lines(pack: ir.Pack, ability: ir.Ability, words: Lexicon, scene: Scene) -> list[str]:
-    walker = Walker(pack, words, scene)
-    return [line for hook in ability.hooks for line in walker.hook(hook)]
-
-
-def _walker(pack: ir.Pack, words: Lexicon, names: Mapping[str, str] | None) -> Walker:
-    said = {name: Named(Noun(text, text), said=Phrase(text)) for name, text in (names or {}).items()}
-    return Walker(pack, words, Scene(names=said))

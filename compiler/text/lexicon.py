@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from cardwright.runtime import ir
 
@@ -53,6 +53,8 @@ class Lexicon:
     language: Language
     data: Mapping[str, Mapping[str, Any]]
     gaps: set[Gap] = field(default_factory=set)
+    known: dict[tuple[str, str], Any] = field(default_factory=dict)
+    """The words read so far."""
 
     def has(self, section: str, word: str) -> bool:
         return self._entry(section, word) is not None
@@ -76,6 +78,8 @@ class Lexicon:
     def shown(self, section: str, word: str) -> str:
         """The label of a word: its first form."""
         entry = self._entry(section, word)
+        if entry is None:
+            return self.hole(section, word)
         text = entry.get("verb", word) if isinstance(entry, Mapping) else str(entry)
         return text.split("|")[0].strip()
 
@@ -92,15 +96,20 @@ class Lexicon:
         return own.get(word)
 
     def _read(self, section: str, word: str, reader: Callable[[str, Any], T], hole: T) -> T:
+        found = self.known.get((section, word))
+        if found is not None:
+            return cast(T, found)
         entry = self._entry(section, word)
         if entry is None:
             self.hole(section, word)
             return hole
         try:
-            return reader(self.language.code, entry)
+            read = reader(self.language.code, entry)
         except WordError as error:
             self.hole(section, word, str(error))
             return hole
+        self.known[section, word] = read
+        return read
 
 
 def lexicon(pack: ir.Pack, lang: str) -> Lexicon:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import access
 from ..diagnostics import Diagnostic, Label
@@ -25,18 +25,31 @@ SECTIONS = (*NOUNS, *WORDS, "extremes", "labels", "verbs")
 TITLED = ("cards", "abilities")
 WRONG_FORM, TWICE = "CW0802", "CW0803"
 
-Places = dict[tuple[str, str], Span]
-"""Where a word of a section stands."""
+
+class Word(NamedTuple):
+    section: str
+    word: str
 
 
 @dataclass(slots=True)
 class Loaded:
-    """The words of a game's texts files, the titles of its sets, what is wrong. root: where words could be added."""
+    """The words of a game's texts files, the titles of its sets, what is wrong.
+
+    root: where words could be added. unread: the words whose forms are wrong.
+    """
 
     data: dict[str, dict[str, dict[str, Any]]] = field(default_factory=lambda: {lang: {} for lang in LANGUAGES})
-    places: Places = field(default_factory=dict)
+    places: dict[Word, Span] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     root: Span | None = None
+    unread: list[Word] = field(default_factory=list)
+
+    def place(self, section: str, word: str) -> Span:
+        """Where a word stands, or else where it could be added."""
+        found = self.places.get(Word(section, word), self.root)
+        if found is None:
+            raise LookupError(f"`{word}` stands nowhere, and there is no texts file")
+        return found
 
     @property
     def texts(self) -> Texts:
@@ -64,7 +77,7 @@ def load_texts(texts: Sequence[Document], sets: Sequence[Document]) -> Loaded:
 def _section(loaded: Loaded, section: str, entries: Entry) -> None:
     for word, entry in entries.items.items():
         place = entries.keys[word]
-        earlier = loaded.places.setdefault((section, word), place)
+        earlier = loaded.places.setdefault(Word(section, word), place)
         if earlier != place:
             message = f"`{word}` has a text in `{section}` already"
             loaded.diagnostics.append(Diagnostic(TWICE, place, message, "keep one", (Label(earlier, "first here"),)))
@@ -85,6 +98,7 @@ def _word(loaded: Loaded, lang: str, section: str, word: str, value: Value) -> N
         reader(lang, plain)
     except WordError as error:
         loaded.diagnostics.append(Diagnostic(WRONG_FORM, value.span, f"`{word}` cannot be read", str(error)))
+        loaded.unread.append(Word(section, word))
         return
     loaded.add(lang, section, word, plain)
 
@@ -113,7 +127,7 @@ def _titled(loaded: Loaded, section: str, item: Value) -> None:
     """The title of a card or ability, and the text of a card that is written by hand."""
     name = access.text(item, "id")
     titles = access.mapping(item, "title")
-    loaded.places.setdefault((section, name), titles.span if titles.items else item.span)
+    loaded.places.setdefault(Word(section, name), titles.span if titles.items else item.span)
     for lang in LANGUAGES:
         title = access.text(titles, lang)
         if title:

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from cardwright.runtime import ir
 
-from ..diagnostics import Diagnostic
-from .describe import ability_lines, card_lines
-from .lexicon import Gap, Lexicon, lexicon
+from ..diagnostics import Diagnostic, did_you_mean
+from .describe import Texts
+from .lexicon import Gap
 from .load import Loaded
 from .teller import Scene
-from .words import LANGUAGES
+from .words import LANGUAGES, read_verb
 
-MISSING = "CW0801"
+CHECKED = (
+    "kinds", "zones", "numbers", "counters", "statuses", "tags", "means", "classes", "variables", "steps", "verbs",
+)  # fmt: skip
+"""The sections in which every word is declared somewhere; the others hold names and words of the game's own choice."""
+
+MISSING, NO_SUCH_WORD, NO_SUCH_ROLE = "CW0801", "CW0804", "CW0805"
 
 
 def missing(pack: ir.Pack) -> list[Gap]:
     """Every word and clause that some language lacks."""
-    return [gap for lang in LANGUAGES for gap in sorted(_gaps(pack, lexicon(pack, lang)))]
+    return [gap for lang in LANGUAGES for gap in sorted(_gaps(Texts(pack, lang)))]
 
 
 def with_texts(pack: ir.Pack, loaded: Loaded) -> tuple[ir.Pack, list[Diagnostic]]:
@@ -27,33 +32,65 @@ def with_texts(pack: ir.Pack, loaded: Loaded) -> tuple[ir.Pack, list[Diagnostic]
     if loaded.root is None:
         return pack, []
     pack = replace(pack, texts=loaded.texts)
-    faulty = {diagnostic.span for diagnostic in loaded.diagnostics}
-    root = loaded.root
-    found = []
-    for gap in missing(pack):
-        place = loaded.places.get((gap.section, gap.word), root)
-        if not any(place.start <= span.start <= place.end + 400 and span.path == place.path for span in faulty):
-            found.append(Diagnostic(MISSING, place, str(gap), _advice(gap)))
-    return pack, [*loaded.diagnostics, *found]
+    lost = {(gap.section, gap.word) for gap in loaded.unread}
+    gaps = (gap for gap in missing(pack) if (gap.section, gap.word) not in lost)
+    found = [Diagnostic(MISSING, loaded.place(gap.section, gap.word), str(gap), _advice(gap)) for gap in gaps]
+    return pack, [*loaded.diagnostics, *_superfluous(pack, loaded), *found]
 
 
 def _advice(gap: Gap) -> str:
     if gap.section in ("cards", "abilities"):
         return f"add `{gap.lang}:` to its title"
+    if gap.about:
+        return f"give it a place in a clause of `{gap.lang}:`"
     return f"add `{gap.lang}:` under `{gap.word}` in `{gap.section}`"
+
+
+# ---- what is too much --------------------------------------------------------------------------------
+
+
+def _superfluous(pack: ir.Pack, loaded: Loaded) -> Iterator[Diagnostic]:
+    """Words for what the game does not declare, and places in clauses for roles that the verb does not have."""
+    declared: dict[str, set[str]] = {}
+    for section, word in _declared(pack):
+        declared.setdefault(section, set()).add(word)
+    for (section, word), place in loaded.places.items():
+        known = declared.get(section, set())
+        if section in CHECKED and word not in known:
+            yield Diagnostic(NO_SUCH_WORD, place, f"the game has no `{word}` in `{section}`", did_you_mean(word, known))
+    roles = {verb.name: {param.name for param in verb.params} for verb in pack.verbs}
+    for lang in LANGUAGES:
+        for verb, entry in loaded.data[lang].get("verbs", {}).items():
+            yield from _strangers(loaded, lang, verb, entry, roles.get(verb))
+
+
+def _strangers(
+    loaded: Loaded, lang: str, verb: str, entry: Mapping[str, str], roles: set[str] | None
+) -> Iterator[Diagnostic]:
+    word = read_verb(lang, entry)
+    for clause in (word.do, word.active, word.passive):
+        for place in sorted(clause.places - {"verb"} - roles) if clause is not None and roles is not None else ():
+            message = f"`{verb}` has no role `{place}`"
+            yield Diagnostic(NO_SUCH_ROLE, loaded.place("verbs", verb), message, did_you_mean(place, roles or ()))
 
 
 # ---- what is needed ----------------------------------------------------------------------------------
 
 
-def _gaps(pack: ir.Pack, words: Lexicon) -> set[Gap]:
+def _gaps(texts: Texts) -> set[Gap]:
+    pack, words = texts.pack, texts.words
     for section, word in _declared(pack):
         if not words.has(section, word):
             words.hole(section, word)
+    told: set[str] = set()
     for card in pack.cards:
-        card_lines(pack, card, words)
+        if told.issuperset(card.abilities):
+            continue
+        texts.card_lines(card.id)
+        told.update(card.abilities)
     for ability in pack.abilities:
-        ability_lines(pack, ability, words, Scene())
+        if ability.id not in told:
+            texts.ability_lines(ability.id, Scene())
     return words.gaps
 
 

@@ -106,26 +106,10 @@ def stays(hooks: tuple[ir.Hook, ...]) -> bool:
     return any(isinstance(step, ir.Do) and step.verb in ("attach", "move") and this in step.roles for step in steps)
 
 
-def played_kinds(pack: ir.Pack) -> frozenset[str]:
-    """The kinds of which some cards are played from a hand."""
-    abilities = {ability.id: ability for ability in pack.abilities}
-    playing = {name for name, ability in abilities.items() if any(isinstance(it, ir.Play) for it in ability.hooks)}
-    cards = {card.kind for card in pack.cards if playing.intersection(card.abilities)}
-    return frozenset(cards | {kind.name for kind in pack.kinds if playing.intersection(kind.abilities)})
-
-
 def groups(hook: ir.Hook) -> frozenset[str]:
     """The names out of which a hook chooses: they stand for several things."""
     among = (node.group for node in ir.walk(hook) if isinstance(node, ir.Among))
     return frozenset(group.name for group in among if isinstance(group, ir.Ref))
-
-
-def bearer_kind(pack: ir.Pack, hooks: tuple[ir.Hook, ...]) -> str:
-    """The one kind of card that has the numbers which these hooks change on what ``this`` is attached to, or ""."""
-    host = ir.Part("link", "host", ir.Ref("this"))
-    changed = {node.name for node in ir.walk(hooks) if isinstance(node, ir.Adjust) and node.subject == host}
-    kinds = {card.kind for card in pack.cards if changed.intersection(name for name, _ in card.numbers)}
-    return kinds.pop() if len(kinds) == 1 else ""
 
 
 def owner(node: ir.Noun) -> ir.Noun | None:

@@ -1,0 +1,58 @@
+"""The command ``text``: the rules text of cards, as it would be printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import click
+from cardwright.runtime import ir
+
+from .. import driver
+from ..diagnostics import did_you_mean
+from ..project import default_path, find
+from ..text import LANGUAGES, Texts, overrides
+from .checking import report
+
+
+@click.command()
+@click.argument("cards", nargs=-1, metavar="[CARD]...")
+@click.option("--lang", type=click.Choice(LANGUAGES), default=LANGUAGES[0], show_default=True, help="The language.")
+@click.option("--game", metavar="GAME", help="The id or path of the game, if several have such cards.")
+@click.pass_context
+def text(ctx: click.Context, cards: tuple[str, ...], lang: str, game: str | None) -> None:
+    """Print the rules text of cards, derived from their effects.
+
+    CARD: the id of a card. Without one, every card that has a text.
+    """
+    games = [driver.open_game(game)] if game else list(driver.open_games(find([default_path()])))
+    packs = [opened.pack for opened in games if opened.pack is not None]
+    known = {card.id for pack in packs for card in pack.cards}
+    unknown = [card for card in cards if card not in known]
+    broken = [opened for opened in games if opened.pack is None]
+    if broken and (unknown or not cards):
+        report(driver.Result(tuple(broken)))
+        ctx.exit(1)
+    if unknown:
+        hint = did_you_mean(unknown[0], known)
+        raise click.UsageError(f"no card is called `{unknown[0]}`" + (f"; {hint}" if hint else ""))
+    without = [pack.title for pack in packs if not pack.texts]
+    told = [pack for pack in packs if pack.texts]
+    if without and not told:
+        raise click.ClickException(f"{without[0]} has no `texts:` file, so its cards have no text")
+    for pack in told:
+        for line in card_texts(pack, cards, lang):
+            click.echo(line)
+
+
+def card_texts(pack: ir.Pack, cards: Sequence[str], lang: str) -> Iterator[str]:
+    """Title and text of these cards, or of all that have a text; at the end how many are written by hand."""
+    texts = Texts(pack, lang)
+    for card in pack.cards:
+        if card.id in cards or not cards:
+            lines = texts.card(card.id)
+            if lines or cards:
+                yield texts.title("cards", card.id)
+                yield from (f"    {line}" for line in lines)
+                yield ""
+    if not cards:
+        yield f"{sum(it.lang == lang for it in overrides(pack))} written by hand"
