@@ -202,6 +202,8 @@ class Expressions:
                 return f"S.zones[{base} + {self.one(zone.of, scope)}]", None
             return f"zones_of(S, {base})", None
         for test in node.filters:
+            if isinstance(test, ir.Among) and test.subject == ir.Ref("candidate"):
+                return self.things(test.group, scope), test
             if (
                 isinstance(test, ir.Of)
                 and test.subject == ir.Ref("candidate")

@@ -221,6 +221,8 @@ class Linker:
                 tests.append(unit.enough(noun, check, scope))
                 self._aims(hook, noun, check, scope)
                 self._candidates(hook, node, noun, check, unit, scope)
+            else:
+                tests.append(self._enough(noun, (first, *node.cost), unit, offered))
             slots.append(unit.slot)
             scope, _ = unit.choose(noun, "F[2]", scope, noun.bind or f"(target {i})", check)
         if not node.targets and first is not None:
@@ -266,6 +268,13 @@ class Linker:
                     except KeyError:  # it depends on a target not chosen yet
                         pass
         return " and ".join(test for test in tests if test)
+
+    def _enough(self, noun: ir.Select, steps: tuple[ir.Step | None, ...], unit: Unit, offered: Scope) -> str:
+        """Source of the question whether a further target can be found, if that does not depend on the ones before it."""
+        try:
+            return unit.enough(noun, self._target_check(noun, steps, unit, offered), offered)
+        except KeyError:
+            return ""
 
     def _candidates(
         self, hook: Hook, node: ir.Action | ir.Play, noun: ir.Select | None, check: str, unit: Unit, scope: Scope
