@@ -18,7 +18,7 @@ from typing import Any
 VARIABLE = "CARDWRIGHT_CACHE"
 """This environment variable names the folder to use; empty: no cache."""
 
-_KEPT = 300
+_KEPT = 2000
 """So many entries at most; the oldest go first."""
 _CHECKSUM = 32
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from cardwright.runtime import ir
 
 from . import schema
+from .cache import Cache, key
 from .compile import compile_condition, compile_rules
 from .declare import entries
 from .diagnostics import ERROR, Diagnostic
@@ -21,6 +22,7 @@ from .document import Sequence as Listed
 from .progress import Track, unseen
 from .project import GAME_FILE, Folder
 from .rulings import Ruling, check_rulings, compile_rulings
+from .schema import Checked
 from .source import Source
 from .statements import Statement, read_statements
 from .table import Names
@@ -53,9 +55,9 @@ class _File:
     lost: frozenset[str]
 
 
-def compile_folder(folder: Folder, track: Track = unseen) -> Compiled:
+def compile_folder(folder: Folder, kept: Cache, track: Track = unseen) -> Compiled:
     """All that can be made of a game, and everything wrong with it, in the order of the files."""
-    files = _settled([_read(path) for path in track("reading", folder.files)])
+    files = _settled([_read(path, kept) for path in track("reading", folder.files)])
     found = [diagnostic for file in files for diagnostic in file.diagnostics]
     pack, rulings, more = _rules(files, track)
     found += more
@@ -107,13 +109,24 @@ def _faulty_entries(sets: Iterable[Document], found: Sequence[Diagnostic]) -> It
 # ---- files -------------------------------------------------------------------------------------------
 
 
-def _read(path: Path) -> _File:
+def _read(path: Path, kept: Cache) -> _File:
     loaded = load(path)
     if loaded.document is None:
         return _File(loaded.source, "", None, loaded.diagnostics, frozenset())
-    checked = schema.check(loaded.document)
+    checked = _checked(loaded.document, kept)
     diagnostics = (*loaded.diagnostics, *checked.diagnostics)
     return _File(loaded.source, checked.kind, checked.document, diagnostics, checked.lost)
+
+
+def _checked(document: Document, kept: Cache) -> Checked:
+    """What the schema has to say. A file it had nothing to say about is not shown to it again."""
+    known = key("good", [document.source.text])
+    if kept.get(known):
+        return Checked(schema.kind_of(document), document, ())
+    checked = schema.check(document)
+    if not checked.diagnostics:
+        kept.put(known, True)
+    return checked
 
 
 def _settled(files: Sequence[_File]) -> list[_File]:

@@ -65,7 +65,7 @@ class Game:
     def _compile(self) -> tuple[Summary, Compiled]:
         from .compilation import compile_folder
 
-        compiled = compile_folder(self.folder, self._track)
+        compiled = compile_folder(self.folder, self._cache, self._track)
         summary = Summary(len(self.folder.files), compiled.cards, compiled.diagnostics)
         self._cache.put(self._key("summary"), summary)
         self._cache.put(self._key("game"), compiled)

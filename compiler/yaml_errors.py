@@ -9,20 +9,20 @@ import yaml
 from .diagnostics import Diagnostic, Label
 from .source import Source, Span
 
-_QUOTE_IT = "text with a special character in it goes in quotes"
+_QUOTE_IT = "text with a special sign in it goes in quotes"
 _LINE_UP = "give it the same indentation as its neighbours"
 
 _PHRASES: tuple[tuple[str, str, str], ...] = (
     (r"mapping values are not allowed", "a `:` cannot stand here", f"{_QUOTE_IT}, and keys line up with one another"),
     (r"could not find expected ':'", "a key without its `:`", "write `key: value`"),
-    (r"character.* cannot start any token", "no value can begin with this character", _QUOTE_IT),
+    (r"cannot start any token", "no value can begin with this sign", _QUOTE_IT),
     (r"unexpected end of stream", "a quotation that is never closed", "close it with the same mark"),
     (r"unexpected document (indicator|separator)", "a quotation that is never closed", "close it with the same mark"),
-    (r"unknown escape character", "no such escape", "in double quotes, write a backslash as `\\\\`"),
+    (r"unknown escape", "no such escape", "in double quotes, write a backslash as `\\\\`"),
     (r"expected ',' or '[]}]'", "a `,` or the closing bracket is missing", "check the brackets of this line"),
     (r"comment or line break|chomping or indentation", "text after `|`", "begin the text on the next line, indented"),
-    (r"alphabetic or numeric", "no value can begin with this character", _QUOTE_IT),
-    (r"tab character", "a tab in the indentation", "indent with spaces only"),
+    (r"alphabetic or numeric", "no value can begin with this sign", _QUOTE_IT),
+    (r"found a tab", "a tab in the indentation", "indent with spaces only"),
     (r"expected <block end>|expected '-' indicator|expected key", "this does not line up with what is above", _LINE_UP),
     (r"document start", "something is left over after the end of the file's mapping", "check the brackets above"),
 )
@@ -32,7 +32,7 @@ def translate(error: yaml.YAMLError, source: Source) -> Diagnostic:
     """A syntax error as a diagnostic at its place."""
     match error:
         case yaml.reader.ReaderError(position=int(at)):
-            message = f"the control character U+{_code_point(error.character):04X} is not allowed"
+            message = f"the control code U+{ord(source.text[at]):04X} is not allowed"
             return Diagnostic("CW0119", source.span(at, at + 1), message, help="delete it", fix="")
         case yaml.MarkedYAMLError() if error.problem_mark is not None:
             message, help_text = _phrase(error.problem or "")
@@ -40,10 +40,6 @@ def translate(error: yaml.YAMLError, source: Source) -> Diagnostic:
             return Diagnostic("CW0118", place, message, help_text, _context(error, source))
         case _:
             return Diagnostic("CW0118", source.span(0, 0), "this is not YAML")
-
-
-def _code_point(character: int | str | bytes) -> int:
-    return character if isinstance(character, int) else ord(character)
 
 
 def _phrase(problem: str) -> tuple[str, str]:

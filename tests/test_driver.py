@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cardwright.compiler import cache, compilation, driver
+from cardwright.compiler import cache, compilation, driver, schema
+from cardwright.compiler.document import Document
 
 Layout = Callable[[Mapping[str, str | bytes]], Path]
 
@@ -60,13 +61,32 @@ def test_nothing_is_compiled_twice(duel: Layout, kept: Path, monkeypatch: pytest
     first = driver.check([folder])
     before = (first.diagnostics, first.games[0].summary)
 
-    def forbidden(folder: object, track: object) -> None:
+    def forbidden(*arguments: object) -> None:
         raise AssertionError("compiled again")
 
     monkeypatch.setattr(compilation, "compile_folder", forbidden)
     second = driver.check([folder])
     assert (second.diagnostics, second.games[0].summary) == before
     assert second.games[0].pack == first.games[0].pack
+
+
+def test_only_changed_files_are_shown_to_the_schema_again(
+    duel: Layout, kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = duel({"extra.yaml": EXTRA})
+    shown: list[str] = []
+    check = schema.check
+
+    def watched(document: Document) -> schema.Checked:
+        shown.append(Path(document.source.path).name)
+        return check(document)
+
+    monkeypatch.setattr(schema, "check", watched)
+    assert codes(folder) == []
+    assert shown == ["game.yaml", "basic.yaml", "extra.yaml", "statements.yaml"]
+    (folder / "extra.yaml").write_text(EXTRA + "card: []\n")
+    assert codes(folder) == ["CW0201"]
+    assert shown[4:] == ["extra.yaml"]
 
 
 @pytest.mark.parametrize("change", ["content", "new file", "other name"])
