@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from cardwright.runtime import ir
 
-from . import access, data, hooks, modifiers, questions, steps, tree
+from . import access, cycles, data, hooks, modifiers, questions, steps, tree
 from .context import Context, Setting, settled
 from .declare import Declared, declare, entries
 from .diagnostics import ERROR, Diagnostic
@@ -77,6 +77,7 @@ class _Job:
         self.diagnostics = list(declared.diagnostics)
         self.verb_sources = declared.verbs
         self.vocabulary = declared.vocabulary
+        self.compulsory: list[cycles.Rule] = []
         self.forms = declared.vocabulary.forms()
         self.rules = [*self._game_rules(), *self._kind_rules(), *self._set_rules()]
         actions = {
@@ -88,6 +89,10 @@ class _Job:
         reader = data.Reader(self.vocabulary, self.diagnostics)
         words = self.vocabulary
         players = access.mapping(self.root, "players")
+        verbs = tuple(self._verbs(reader))
+        abilities = tuple(self._ability(rules) for rules in self.track("compiling", self.rules))
+        if not self.diagnostics:  # what is missing might have stopped them
+            self.diagnostics += cycles.endless(self.compulsory, {verb.name: verb for verb in verbs})
         return ir.Pack(
             id=access.text(self.root, "game"),
             title=access.title(self.root, "title", access.text(self.root, "game")),
@@ -95,8 +100,8 @@ class _Job:
             max_players=access.number(players, "max", 1),
             kinds=reader.kinds(self.root),
             zones=reader.zones(self.root),
-            verbs=tuple(self._verbs(reader)),
-            abilities=tuple(self._ability(rules) for rules in self.track("compiling", self.rules)),
+            verbs=verbs,
+            abilities=abilities,
             cards=reader.cards(self.root, self.sets),
             numbers=tuple(words.numbers),
             counters=tuple(words.counters),
@@ -142,19 +147,21 @@ class _Job:
         default = "ability" if "ability" in self.vocabulary.means else ""
         for name, entry, document in entries(self.sets, "abilities"):
             data.Reader(self.vocabulary, self.diagnostics).ability(entry)
-            yield from self._entry_rules(name, entry, document, CARD, access.text(entry, "means", default))
+            tags = access.texts(entry, "tags")
+            yield from self._entry_rules(name, entry, document, CARD, access.text(entry, "means", default), tags)
         kinds = access.mapping(self.root, "kinds").items
         for name, entry, document in self.track("parsing", list(entries(self.sets, "cards"))):
             kind = access.text(entry, "kind")
             means = access.text(kinds.get(kind), "means")
             yield from self._entry_rules(name, entry, document, Type("card", kind), means)
 
-    def _entry_rules(self, name: str, entry: Entry, document: Document, this: Type, means: str) -> Iterator[_Rules]:
+    def _entry_rules(
+        self, name: str, entry: Entry, document: Document, this: Type, means: str, tags: tuple[str, ...] = ()
+    ) -> Iterator[_Rules]:
         """The rules of an ability or a card, if it has any."""
         rules = access.scalar(entry, "rules")
         if rules is None:
             return
-        tags = access.texts(entry, "tags") if this == CARD else ()
         title = access.title(entry, "title", name)
         ability = ir.Ability(name, title, (), access.text(entry, "target"), means, tags)
         yield _Rules(ability, self._parse(document.source, rules), this)
@@ -162,8 +169,11 @@ class _Job:
     # ---- lowering ----
 
     def _ability(self, rules: _Rules) -> ir.Ability:
-        found = hooks.hooks(self.vocabulary, rules.hooks, rules.this, self.diagnostics)
-        return replace(rules.ability, hooks=found)
+        found = [hooks.hook(self.vocabulary, node, rules.this, self.diagnostics) for node in rules.hooks]
+        placed = [(hook, node.span) for hook, node in zip(found, rules.hooks, strict=True) if hook is not None]
+        compulsory = (cycles.rule(hook, rules.ability.id, span) for hook, span in placed)
+        self.compulsory += [rule for rule in compulsory if rule is not None]
+        return replace(rules.ability, hooks=tuple(hook for hook, _ in placed))
 
     def _verbs(self, reader: data.Reader) -> Iterator[ir.Verb]:
         for source in self.verb_sources:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from cardwright.runtime import ir
@@ -13,20 +12,14 @@ from .diagnostics import Diagnostic
 from .types import UNKNOWN, Type
 from .vocabulary import Role, Signature, Vocabulary
 
+ONLY_NOTICED = ("enter", "leave")
+"""Events that nothing can precede: they are what moving something amounts to."""
 
-def hooks(
-    vocabulary: Vocabulary, items: Iterable[tree.Hook], this: Type | None, diagnostics: list[Diagnostic]
-) -> tuple[ir.Hook, ...]:
-    """The effect objects of a rules text. ``this``: the type of the card it is on; None in rules of the game."""
-    found: list[ir.Hook] = []
-    for item in items:
-        with settled(diagnostics) as reports:
-            context = Context(vocabulary, Setting(this), reports)
-            with context.block():
-                lowered = _hook(context, item)
-        if lowered is not None:
-            found.append(lowered)
-    return tuple(found)
+
+def hook(vocabulary: Vocabulary, node: tree.Hook, this: Type | None, diagnostics: list[Diagnostic]) -> ir.Hook | None:
+    """The effect object of a hook. ``this``: the type of the card it is on; None in rules of the game."""
+    with settled(diagnostics) as reports, Context(vocabulary, Setting(this), reports).block() as context:
+        return _hook(context, node)
 
 
 def _hook(ctx: Context, node: tree.Hook) -> ir.Hook | None:
@@ -50,6 +43,9 @@ def _hook(ctx: Context, node: tree.Hook) -> ir.Hook | None:
 def _on_event(ctx: Context, node: tree.When | tree.Before | tree.Instead | tree.Respond) -> ir.Hook:
     event, verb = questions.event(ctx, node.event)
     over = isinstance(node, tree.When)
+    if event.verb in ONLY_NOTICED and not over:
+        help_text = "write `when`, or wait for what causes it: `... is moved`"
+        ctx.report("CW0613", node.span, f"`{event.verb}` is noticed only once it has happened", help_text)
     unknown = Signature("event", (Role("object", "", UNKNOWN),), "", "")
     ctx.setting = replace(ctx.setting, event=verb or unknown, over=over)
     guard = questions.guard(ctx, node.guard)

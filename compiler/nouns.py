@@ -321,6 +321,9 @@ def _quantifier(ctx: Context, quant: tree.Quant) -> tuple[str, ir.Expr | None, b
         case tree.Quantified():
             if quant.other:
                 _this(ctx, tree.This(span=quant.span))
+            if quant.word.text == "no":
+                help_text = "`no` stands after `there is` and in the patterns of events"
+                ctx.report("CW0524", quant.span, "there is nothing to speak of here", help_text)
             return quant.word.text, None, quant.other, quant.word.text != "any"
         case tree.Exactly():
             count = number(ctx, quant.count)

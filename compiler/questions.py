@@ -35,6 +35,16 @@ def noun(ctx: Context, node: tree.Noun, read: bool = False) -> Typed:
     return Typed(replace(value.node, filters=filters, bind=node.bind.text), value.type)
 
 
+def noun_or_none(ctx: Context, node: tree.Noun, read: bool = False) -> Typed:
+    """As ``noun``, where ``no KIND`` makes sense too."""
+    match node.thing:
+        case tree.Some(quant=tree.Quantified(word=tree.Name(text="no")) as quant) as some:
+            any_ = replace(quant, word=replace(quant.word, text="any"))
+            found = noun(ctx, replace(node, thing=replace(some, quant=any_)), read)
+            return Typed(replace(found.node, quant="no"), found.type) if isinstance(found.node, ir.Select) else found
+    return noun(ctx, node, read)
+
+
 def _where(ctx: Context, name: tree.Name, type_: Type, where: tree.Cond) -> ir.Cond:
     """The condition speaks of each candidate by the name that the chosen ones bear afterwards."""
     local = ctx.blocks[-1][name.text]
@@ -179,7 +189,7 @@ def _is_in(ctx: Context, node: tree.IsIn) -> ir.Cond:
 
 def _exists(ctx: Context, node: tree.Exists) -> ir.Cond:
     with ctx.block():
-        found = noun(ctx, node.noun, read=True)
+        found = noun_or_none(ctx, node.noun, read=True)
     if not isinstance(found.node, ir.Select):
         if found.type != UNKNOWN:
             ctx.report("CW0518", node.noun.span, "`there is` needs a noun such as `any KIND`")
@@ -276,7 +286,10 @@ def _pattern_value(ctx: Context, verb: Signature, filling: roles.Filling) -> ir.
         return ir.Select("any", "number", bind=bind.text if bind is not None else "")
     if role.type == WORD:
         return word_for(ctx, verb, role, plain)
-    typed = noun(ctx, value) if isinstance(value, tree.Noun) else nouns.expr(ctx, value)
+    if isinstance(plain, tree.Some) and not isinstance(plain.quant, tree.Quantified):
+        help_text = "ask for the number in an `if`"
+        ctx.report("CW0524", plain.span, "an event is matched by `any`, `each` or `no`", help_text)
+    typed = noun_or_none(ctx, value) if isinstance(value, tree.Noun) else nouns.expr(ctx, value)
     roles.check(ctx, role, typed.type, plain.span, verb)
     return typed.node
 
