@@ -137,8 +137,10 @@ def _surely_matches(noun: ir.Expr, held: ir.Expr | None, same_card: bool) -> boo
     match noun, held:
         case _, None | ir.Ref("nobody"):
             return False
-        case ir.Ref("this" | "you") | ir.Word(), _:
-            return held == noun and (same_card or isinstance(noun, ir.Word))
+        case ir.Word() | ir.Place(of=None), _:
+            return held == noun
+        case ir.Ref("this" | "you"), _:
+            return held == noun and same_card
         case ir.Select(kind="number"), _:
             return True
         case ir.Select(quant="any", filters=(), zone=None, other=False, extreme=None, kind=kind), ir.Ref(name):
