@@ -97,6 +97,8 @@ class Engine:
         frame[LOCALS] = 0
         self.machine.turns.go(frame, self.machine.turns.offer if turn[at].offers else self.machine.turns.body)
         state.stack.append(frame)
+        # A table laid by hand has told nobody of its changes.
+        self.machine.board.changed()
         self.machine.settle_effects(state)
         self.machine.run(state)
         self._force(state)

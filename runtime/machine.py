@@ -157,10 +157,11 @@ class Machine:
         return tuple(held) if not self.shielding else tuple(e for e in held if not self.protected(S, e, -1, F))
 
     def words(self, S: State, verb: int, F: Any) -> set[str]:
-        """Means, class and tags of what is done from a frame, with those of the verb it is done by."""
+        """Means, class and tags of what is done from a frame; a verb it is done by may bring its own means and class."""
         found = {F[MEANS], F[CLASS]}
         if verb >= 0:
-            found.update((self.names.verb_list[verb], self.verb_means[verb], self.verb_class[verb]))
+            means, target = self.verb_means[verb] or F[MEANS], self.verb_class[verb] or F[CLASS]
+            found = {self.names.verb_list[verb], means, target}
         if F[ABILITY] >= 0:
             found.update(self.names.pack.abilities[F[ABILITY]].tags)
         if F[THIS] >= S.seats:
@@ -265,7 +266,7 @@ class Machine:
         S.stack.append(frame)
 
     def applicable(self, S: State, roles: tuple[Any, ...], F: Any) -> bool:
-        """Whether a card has a play that could have such a target, the player of F being its player."""
+        """Whether a card has a play that could have such a target (none at all for none), the player of F being its player."""
         card, target = roles
         if card < S.seats:
             return False
@@ -273,7 +274,7 @@ class Machine:
             for hook in self.plays.get(ability, ()):
                 frame = self.hook_frame(S, card, F[YOU], hook)
                 aimed = things(target)
-                if hook.aims is None or (aimed and all(hook.aims(S, frame, e) for e in aimed)):
+                if not aimed if hook.aims is None else aimed and all(hook.aims(S, frame, e) for e in aimed):
                     return hook.guard is None or bool(hook.guard(S, frame))
         return False
 
