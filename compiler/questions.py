@@ -188,15 +188,16 @@ def _is_in(ctx: Context, node: tree.IsIn) -> ir.Cond:
 
 
 def _exists(ctx: Context, node: tree.Exists) -> ir.Cond:
+    """``there is any KIND``; of things with a name, whether it stands for any: a choice may have been empty."""
     with ctx.block():
         found = noun_or_none(ctx, node.noun, read=True)
-    if not isinstance(found.node, ir.Select):
-        if found.type != UNKNOWN:
-            ctx.report("CW0518", node.noun.span, "`there is` needs a noun such as `any KIND`")
+    if found.type == UNKNOWN:
         return TRUE
-    if found.node.quant == "no":
+    if not found.type.is_thing:
+        ctx.report("CW0501", node.noun.span, f"a card or a player is needed here; this is {found.type}")
+    if isinstance(found.node, ir.Select) and found.node.quant == "no":
         return ir.Not(ir.Exists(replace(found.node, quant="any")))
-    return ir.Exists(found.node)
+    return ir.Exists(nouns.as_noun(found))
 
 
 # ---- questions about events --------------------------------------------------------------------------
