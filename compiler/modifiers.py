@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardwright.runtime import ir
 
-from . import nouns, questions, roles, tree
+from . import lookup, nouns, questions, roles, tree
 from .context import Context
 from .vocabulary import Signature
 
@@ -93,7 +93,7 @@ def _ability(ctx: Context, node: tree.Has | tree.Loses) -> list[ir.Mod]:
     subject = _subject(ctx, node.subject)
     gains = isinstance(node, tree.Has)
     match node.ability:
-        case tree.Name() as name if nouns.known_ability(ctx, name):
+        case tree.Name() as name if lookup.known_ability(ctx, name):
             guard = questions.guard(ctx, node.guard)
             return [ir.Grant(subject, name.text, guard=guard) if gains else ir.Lose(subject, name.text, guard=guard)]
         case tree.AbilitiesOf(thing=model) if gains:
@@ -101,7 +101,7 @@ def _ability(ctx: Context, node: tree.Has | tree.Loses) -> list[ir.Mod]:
             return [ir.Grant(subject, copy=copied, guard=questions.guard(ctx, node.guard))]
         case tree.AllAbilities(keep=keep) if not gains:
             tags = ctx.vocabulary.tags
-            kept = tuple(name.text for name in keep if name.text in tags or nouns.known_ability(ctx, name))
+            kept = tuple(name.text for name in keep if name.text in tags or lookup.known_ability(ctx, name))
             return [ir.Lose(subject, keep=kept, guard=questions.guard(ctx, node.guard))]
         case tree.AbilitiesOf() | tree.AllAbilities() as wrong:
             help_text = "`has ABILITY`, `has abilities of X`, `loses ABILITY`, `loses all abilities [except ...]`"

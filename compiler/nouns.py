@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 
 from cardwright.runtime import ir
 
-from . import tree
+from . import lookup, tree
 from .context import Context
-from .diagnostics import did_you_mean
 from .types import END, EVENT, NUMBER, PLACE, PLAYER, POISON, UNKNOWN, WORD, Type, Typed
-from .vocabulary import CARD_WORDS, ENDS, EVENT_PARTS, NOBODY, OUTCOMES, PLAYER_WORDS, SEATS
+from .vocabulary import CARD_WORDS, ENDS, EVENT_PARTS, NOBODY, PLAYER_WORDS, SEATS
 
 CANDIDATE = ir.Ref("candidate")
 YOU = ir.Ref("you")
@@ -46,7 +45,7 @@ def _fold(ctx: Context, node: tree.Fold) -> Typed:
         help_text = "`highest`, `lowest` and `total` give a number"
         ctx.report("CW0511", node.fold.span, f"`{node.fold.text}` gives no number", help_text)
         return POISON
-    what = quantity(ctx, node.name)
+    what = lookup.quantity(ctx, node.name)
     return Typed(ir.Fold(node.fold.text, what, node.name.text, _group(ctx, node.thing)), NUMBER)
 
 
@@ -54,15 +53,6 @@ def _group(ctx: Context, node: tree.Thing) -> ir.Noun:
     """Things to be counted or added up: here ``any`` says no more than ``each``."""
     group = entities(ctx, node)
     return replace(group, quant="each") if isinstance(group, ir.Select) and group.quant == "any" else group
-
-
-def quantity(ctx: Context, name: tree.Name) -> str:
-    """ "number" or "counter"; reports a name that is neither."""
-    found = ctx.vocabulary.quantity(name.text)
-    if found is None:
-        known = [*ctx.vocabulary.numbers, *ctx.vocabulary.counters]
-        ctx.unknown("CW0407", name, "a number or a counter of this game", known)
-    return found or "number"
 
 
 def entities(ctx: Context, node: tree.Thing) -> ir.Noun:
@@ -267,7 +257,7 @@ def select(ctx: Context, node: tree.Some) -> Typed:
     draft = _draft(ctx, noun)
     if draft is None:
         return POISON
-    draft.filters += [found for word in adjectives if (found := _quality(ctx, CANDIDATE, word)) is not None]
+    draft.filters += [found for word in adjectives if (found := lookup.quality(ctx, CANDIDATE, word)) is not None]
     for tail in node.tails:
         _tail(ctx, draft, tail)
     _place_or_filter(ctx, draft)
@@ -306,15 +296,6 @@ def _opponent(ctx: Context, noun: tree.Name) -> ir.Cond:
     return AN_OPPONENT
 
 
-def _quality(ctx: Context, subject: ir.Noun, word: tree.Name) -> ir.Cond | None:
-    """``subject`` is what the adjective says; None if it is no adjective, which is reported."""
-    found = ctx.vocabulary.quality(word.text)
-    if found is None:
-        ctx.unknown("CW0403", word, "a status, tag, kind or card", ctx.vocabulary.quality_words())
-        return None
-    return ir.Is(subject, *found)
-
-
 def _quantifier(ctx: Context, quant: tree.Quant) -> tuple[str, ir.Expr | None, bool, bool]:
     """The quantifier, its count, whether ``this`` is left out, and whether there may be several."""
     match quant:
@@ -350,14 +331,14 @@ def _tail(ctx: Context, draft: _Draft, tail: tree.Tail) -> None:
             draft.filters.append(ir.NextTo(CANDIDATE, entities(ctx, tail.other)))
         case tree.IsTail():
             draft.filters += _negated(
-                is_word(ctx, CANDIDATE, _type_of(draft.kind, plural=False), tail.word), tail.negated
+                lookup.is_word(ctx, CANDIDATE, _type_of(draft.kind, plural=False), tail.word), tail.negated
             )
         case tree.HasTail():
-            draft.filters += _negated(has_ability(ctx, CANDIDATE, tail.ability), tail.negated)
+            draft.filters += _negated(lookup.has_ability(ctx, CANDIDATE, tail.ability), tail.negated)
         case tree.ExtremeTail():
-            draft.extreme = _extreme(ctx, tail)
+            draft.extreme = lookup.superlative(ctx, tail)
         case tree.ValueTail():
-            what = quantity(ctx, tail.name)
+            what = lookup.quantity(ctx, tail.name)
             value = ir.Part(what, tail.name.text, CANDIDATE)
             draft.filters.append(ir.Compare(tail.op.text, value, number(ctx, tail.limit)))
 
@@ -422,45 +403,5 @@ def _place_or_filter(ctx: Context, draft: _Draft) -> None:
         draft.filters.insert(0, ir.Of(CANDIDATE, whose))
 
 
-def _extreme(ctx: Context, tail: tree.ExtremeTail) -> tuple[str, str] | None:
-    extreme = tail.extreme.text
-    if extreme in ("highest", "lowest"):
-        quantity(ctx, tail.name)
-        return extreme, tail.name.text
-    if extreme == "total":
-        ctx.report("CW0511", tail.extreme.span, "`total` picks nobody", "write `highest` or `lowest`")
-        return None
-    kind = "card" if tail.name.text in CARD_WORDS else ctx.vocabulary.kind(tail.name.text)
-    if kind is None:
-        ctx.unknown("CW0402", tail.name, "a kind of card", [*ctx.vocabulary.kind_words()])
-        return None
-    return extreme, kind
-
-
 def _negated(cond: ir.Cond | None, negated: bool) -> list[ir.Cond]:
     return [] if cond is None else [ir.Not(cond) if negated else cond]
-
-
-def is_word(ctx: Context, subject: ir.Noun, type_: Type, word: tree.Name) -> ir.Cond | None:
-    """``X is WORD`` for a thing: a status, tag, kind or card, ``in-play``, or how the game has ended for a player."""
-    if word.text == "in-play":
-        return ir.Is(subject, "in-play", "in-play")
-    if word.text in OUTCOMES and type_.base == "player":
-        return ir.Is(subject, "outcome", word.text)
-    if ctx.find(word.text) is not None or word.text in SEATS or word.text == NOBODY:
-        ctx.read(word.text)
-        ctx.report("CW0403", word.span, f"`{word.text}` is a thing, not a property", f"write `= {word.text}`")
-        return None
-    return _quality(ctx, subject, word)
-
-
-def has_ability(ctx: Context, subject: ir.Noun, ability: tree.Name) -> ir.Cond | None:
-    return ir.HasAbility(subject, ability.text) if known_ability(ctx, ability) else None
-
-
-def known_ability(ctx: Context, ability: tree.Name) -> bool:
-    """Whether an ability of that id is declared; reports one that is not."""
-    known = ctx.vocabulary.abilities
-    if ability.text not in known:
-        ctx.report("CW0409", ability.span, f"`{ability.text}` is not an ability", did_you_mean(ability.text, known))
-    return ability.text in known

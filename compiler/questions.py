@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from cardwright.runtime import ir
 
-from . import nouns, roles, tree
+from . import lookup, nouns, roles, tree
 from .context import Context
 from .types import NUMBER, UNKNOWN, WORD, Type, Typed
-from .vocabulary import EDGES_OF_TURN, Role, Signature
+from .vocabulary import Signature
 
 TRUE = ir.And(())
 """Stands for a question that could not be understood and was reported."""
@@ -83,7 +83,7 @@ def cond(ctx: Context, node: tree.Cond) -> ir.Cond:
             return _negated(ir.NextTo(subject, other), node.negated)
         case tree.HasAbility():
             subject = nouns.entities(ctx, node.subject)
-            return _negated(nouns.has_ability(ctx, subject, node.ability) or TRUE, node.negated)
+            return _negated(lookup.has_ability(ctx, subject, node.ability) or TRUE, node.negated)
         case tree.Exists():
             return _exists(ctx, node)
         case _:
@@ -136,50 +136,31 @@ def _word_of_variable(ctx: Context, left: tree.Expr, right: tree.Expr) -> tuple[
     """``phase = final``: a variable or option of the game and one of its words."""
     if not isinstance(left, tree.Named) or not isinstance(right, tree.Named):
         return None
-    values = words_of(ctx, left.name.text)
+    values = lookup.words_of(ctx, left.name.text)
     if not values or ctx.find(right.name.text) is not None:
         return None
-    return ir.Var(left.name.text), word_among(ctx, right.name, left.name.text, values)
-
-
-def words_of(ctx: Context, name: str) -> tuple[str, ...]:
-    """The words that a variable or option can hold; () if it is none, or holds a number."""
-    if ctx.find(name) is not None:
-        return ()
-    return ctx.vocabulary.variables.get(name) or ctx.vocabulary.options.get(name) or ()
-
-
-def word_among(ctx: Context, word: tree.Name, owner: str, values: Sequence[str]) -> ir.Word:
-    if word.text not in values:
-        ctx.unknown("CW0415", word, f"a value of `{owner}`", values, f"it can be {', '.join(f'`{v}`' for v in values)}")
-    return ir.Word(word.text)
+    return ir.Var(left.name.text), lookup.word_among(ctx, right.name, left.name.text, values)
 
 
 def _is(ctx: Context, node: tree.Is) -> ir.Cond:
     if isinstance(node.subject, tree.Named):
         name = node.subject.name.text
-        values = words_of(ctx, name)
+        values = lookup.words_of(ctx, name)
         if values:
-            return _negated(ir.Compare("=", ir.Var(name), word_among(ctx, node.word, name, values)), node.negated)
+            return _negated(
+                ir.Compare("=", ir.Var(name), lookup.word_among(ctx, node.word, name, values)), node.negated
+            )
     subject = nouns.thing(ctx, node.subject)
     found: ir.Cond | None = None
     if subject.type == UNKNOWN:
         return TRUE
     if subject.type.base == "event":
-        found = _is_event(ctx, node.word)
+        found = lookup.is_event(ctx, node.word)
     elif subject.type.is_thing:
-        found = nouns.is_word(ctx, nouns.as_noun(subject), subject.type, node.word)
+        found = lookup.is_word(ctx, nouns.as_noun(subject), subject.type, node.word)
     else:
         ctx.report("CW0501", node.subject.span, f"{subject.type} has no properties", "compare it with `=`")
     return _negated(found or TRUE, node.negated)
-
-
-def _is_event(ctx: Context, word: tree.Name) -> ir.Cond | None:
-    known = ctx.vocabulary.event_words()
-    if word.text not in known:
-        ctx.unknown("CW0403", word, "a means, class, verb or tag", known)
-        return None
-    return ir.Is(nouns.IT, "event", word.text)
 
 
 def _is_in(ctx: Context, node: tree.IsIn) -> ir.Cond:
@@ -286,7 +267,7 @@ def _pattern_value(ctx: Context, verb: Signature, filling: roles.Filling) -> ir.
             ctx.bind(bind, NUMBER)
         return ir.Select("any", "number", bind=bind.text if bind is not None else "")
     if role.type == WORD:
-        return word_for(ctx, verb, role, plain)
+        return lookup.word_for(ctx, verb, role, plain)
     if isinstance(plain, tree.Some) and not isinstance(plain.quant, tree.Quantified):
         help_text = "ask for the number in an `if`"
         ctx.report("CW0524", plain.span, "an event is matched by `any`, `each` or `no`", help_text)
@@ -297,7 +278,7 @@ def _pattern_value(ctx: Context, verb: Signature, filling: roles.Filling) -> ir.
 
 def _edge(ctx: Context, node: tree.Edge | tree.OwnEdge) -> tuple[ir.Pattern, Signature]:
     verb = ctx.vocabulary.verbs["begin" if node.edge.text == "begins" else "end"]
-    filled: list[tuple[str, ir.Expr]] = [("name", step_word(ctx, node.name))]
+    filled: list[tuple[str, ir.Expr]] = [("name", lookup.step_word(ctx, node.name))]
     whose: Typed | None = None
     if isinstance(node, tree.OwnEdge):
         whose = nouns.thing(ctx, nouns.own_whole(node.whose))
@@ -310,39 +291,3 @@ def _edge(ctx: Context, node: tree.Edge | tree.OwnEdge) -> tuple[ir.Pattern, Sig
 
 
 # ---- words -------------------------------------------------------------------------------------------
-
-
-def step_word(ctx: Context, name: tree.Name) -> ir.Word:
-    """``turn``, ``draw-step`` or ``draw``."""
-    steps = ctx.vocabulary.steps
-    word = name.text
-    if word == EDGES_OF_TURN or word in steps:
-        return ir.Word(word)
-    if word.removesuffix("-step") in steps:
-        return ir.Word(word.removesuffix("-step"))
-    known = [EDGES_OF_TURN, *(f"{step}-step" for step in steps)]
-    ctx.unknown("CW0414", name, "the turn or one of its steps", known)
-    return ir.Word(word)
-
-
-def word_for(ctx: Context, verb: Signature, role: Role, node: tree.Node) -> ir.Word:
-    """A bare name in a role that takes one: what it may be depends on the verb."""
-    if not isinstance(node, tree.Named):
-        ctx.report("CW0501", node.span, f"the `{role.name}` of `{verb.name}` is a name")
-        return ir.Word("")
-    words, name = ctx.vocabulary, node.name
-    match verb.name, role.name:
-        case (("put" | "remove"), "token"):
-            known, what = [*words.statuses, *words.counters], "a status or a counter"
-        case "set", "name":
-            known, what = [*words.counters, *words.links, *words.variables], "a counter, link or variable"
-        case "act", "action":
-            known, what = list(words.actions), "an action"
-        case "change", "name":
-            known = [each.name for other in words.verbs.values() for each in other.roles]
-            what = "a role"
-        case _:
-            return step_word(ctx, name)
-    if name.text not in known:
-        ctx.unknown("CW0403", name, what, known)
-    return ir.Word(name.text)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cardwright.runtime import ir
 
-from . import modifiers, nouns, questions, roles, tree
+from . import lookup, modifiers, nouns, questions, roles, tree
 from .context import Context
 from .types import ANY, CARD, END, NUMBER, UNKNOWN, WORD, Type, Typed
 from .vocabulary import Role, Signature
@@ -166,7 +166,7 @@ def _value(ctx: Context, verb: Signature, role: Role, node: roles.Value) -> ir.E
     if isinstance(node, tree.Noun):
         node = node.thing
     if role.type == WORD:
-        return questions.word_for(ctx, verb, role, node)
+        return lookup.word_for(ctx, verb, role, node)
     value = nouns.expr(ctx, node)
     roles.check(ctx, role, value.type, node.span, verb)
     return value.node
@@ -199,7 +199,7 @@ def _special(ctx: Context, verb: Signature, node: tree.Call) -> Filled | None:
 def _counted_token(ctx: Context, verb: Signature, node: tree.Call, token: tree.Name, count: tree.Expr) -> Filled:
     """``put 3 damage on X``."""
     role = verb.roles[0]
-    word = questions.word_for(ctx, verb, role, tree.Named(token, span=token.span))
+    word = lookup.word_for(ctx, verb, role, tree.Named(token, span=token.span))
     if token.text in ctx.vocabulary.statuses:
         message = f"`{token.text}` is a status: a thing has it or not"
         ctx.report("CW0501", token.span, message, f"write `{verb.name} {token.text}`")
@@ -233,7 +233,7 @@ def _set_variable(ctx: Context, verb: Signature, node: tree.Call, name: tree.Nam
     values = variables[name.text]
     match node.roles:
         case (tree.Role(value=tree.Named(name=word)),) if values:
-            return {"name": ir.Word(name.text), "value": questions.word_among(ctx, word, name.text, values)}
+            return {"name": ir.Word(name.text), "value": lookup.word_among(ctx, word, name.text, values)}
     wanted = WORD if values else NUMBER
     return {"name": ir.Word(name.text), "value": _new_value(ctx, node, wanted)}
 
