@@ -31,6 +31,9 @@ class Engine:
         self.machine = link(pack, remember)
         self.names = self.machine.names
         self._asked: dict[Any, Any] = {}
+        modifiers, names = self.machine.modifiers, self.names
+        self._numbers = {name: modifiers.number(k, names.printed[k]) for name, k in names.numbers.items()}
+        self._statuses = {name: modifiers.status(k) for name, k in names.statuses.items()}
 
     @property
     def observer(self) -> Observer | None:
@@ -137,6 +140,16 @@ class Engine:
         """The value of an expression of the rules language."""
         self.machine.board.clock.touch()
         return self._asker(expr, names or {}, "value")(state, self._frame(state, names or {}))
+
+    def numbers(self, state: State, thing: int) -> dict[str, int]:
+        """The numbers that a thing has now, by name."""
+        self.machine.board.clock.touch()
+        return {name: n for name, ask in self._numbers.items() if (n := ask(state, thing)) is not None}
+
+    def statuses(self, state: State, thing: int) -> list[str]:
+        """The statuses that a thing has now."""
+        self.machine.board.clock.touch()
+        return [name for name, ask in self._statuses.items() if ask(state, thing)]
 
     def _frame(self, state: State, names: dict[str, Any]) -> tuple[Any, ...]:
         return (0, NOBODY, state.active, NOBODY, -1, "", -1, 0, (), None, "", *names.values())

@@ -139,14 +139,22 @@ class Machine:
         return self.spare(S, verb, roles, F) not in ((), NOBODY)
 
     def spare(self, S: State, verb: int, roles: tuple[Any, ...], F: Any) -> Any:
-        """What is left of the things an event acts on once the protected ones have dropped out; a ``may`` overrides that."""
+        """What is left of the things an event acts on once the protected ones have dropped out.
+
+        A ``may`` overrides the protections that the game's own rules give, not those of cards.
+        """
         held = roles[self.names.affected[verb]]
-        left = held
+        if self.untouched(S, verb, held, F) == held:
+            return held
+        return self.untouched(S, verb, held, F, self.permitted(S, verb, roles))
+
+    def untouched(self, S: State, verb: int, held: Any, F: Any, permitted: bool = False) -> Any:
+        """The things of a role that nothing protects."""
         if type(held) is tuple:
-            left = tuple(e for e in held if not self.protected(S, e, verb, F))
-        elif type(held) is int and held >= 0 and self.protected(S, held, verb, F):
-            left = NOBODY
-        return held if left != held and self.permitted(S, verb, roles) else left
+            return tuple(e for e in held if not self.protected(S, e, verb, F, permitted))
+        if type(held) is int and held >= 0 and self.protected(S, held, verb, F, permitted):
+            return NOBODY
+        return held
 
     def targetable(self, S: State, e: int, F: Any) -> bool:
         """Whether an effect of frame F can be aimed at a thing."""
@@ -169,8 +177,8 @@ class Machine:
             found.update(card.tags)
         return found
 
-    def protected(self, S: State, e: int, verb: int, F: Any) -> bool:
-        """Whether a thing is spared by what is done from frame F (with a verb)."""
+    def protected(self, S: State, e: int, verb: int, F: Any, permitted: bool = False) -> bool:
+        """Whether a thing is spared by what is done from frame F (with a verb); permitted: rules of the game do not count."""
         if self.shields is None or not 0 <= e < len(S.card):
             return False
         found = self.shields.reaching(S, e)
@@ -179,6 +187,8 @@ class Machine:
         words = self.words(S, verb, F)
         side = S.control[e] if e >= S.seats else e
         for modifier, _ in found:
+            if permitted and modifier.ability in self.rules:
+                continue
             for shield in modifier.data:
                 if shield.of == "opponents" and F[YOU] == side:
                     continue
