@@ -18,6 +18,9 @@ from .invariants import broken
 from .state import State
 from .views import sees, view
 
+PAIRS = 3
+"""Pairs of hidden cards that are exchanged for each player at each step."""
+
 GLANCE = 16
 """Choices after which the table is looked at for cards in play."""
 
@@ -159,16 +162,20 @@ CHECKS: dict[str, Check] = {
 }  # fmt: skip
 
 
-def permuted(engine: Engine, state: State, seat: int) -> Iterator[State]:
-    """States that look the same to a player: two cards hidden from that player have changed places."""
+def permuted(engine: Engine, state: State, seat: int, most: int = PAIRS) -> Iterator[State]:
+    """States that look the same to a player: two cards hidden from that player have changed places.
+
+    most: how many such pairs are tried; which ones differs from state to state.
+    """
     busy = {x for frame in state.stack for x in _things(frame)}
     hidden = [
         e for e in range(state.seats, len(state.card))
         if state.zone[e] >= 0 and not state.attached[e] and e not in busy and not sees(engine.names, state, seat, e)
     ]  # fmt: skip
-    for one, other in zip(hidden, reversed(hidden), strict=True):
-        if one < other and state.card[one] != state.card[other]:
-            yield exchanged(state, one, other)
+    pairs = [(e, f) for e, f in zip(hidden, reversed(hidden), strict=True) if e < f and state.card[e] != state.card[f]]
+    start = state.random % max(len(pairs), 1)
+    for one, other in (pairs[start:] + pairs[:start])[:most]:
+        yield exchanged(state, one, other)
 
 
 def exchanged(state: State, one: int, other: int) -> State:

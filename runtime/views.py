@@ -8,22 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import ir
 from .deeds import things
 from .engine import Engine
 from .names import Names
 from .state import ATTACHED, LOCALS, NOBODY, PLAYED, VERB, YOU, State
-
-_THING = ir.Ref("thing")
-
-
-def number_of(name: str) -> ir.Expr:
-    return ir.Part("number", name, _THING)
-
-
-def has_status(name: str) -> ir.Cond:
-    return ir.Is(_THING, "status", name)
-
 
 BACK = "back"
 """What stands for a card that the player may not see."""
@@ -93,23 +81,18 @@ class _View:
             "thing": thing,
             "card": names.pack.cards[state.card[thing]].id,
             "controller": state.control[thing],
-            "numbers": self.numbers(thing),
+            "numbers": self.engine.numbers(state, thing),
             "abilities": [names.pack.abilities[a].id for a in state.abilities[thing]],
             **self.marks(thing),
             "attached": [self.card(e) for e in state.attached[thing]],
         }
-
-    def numbers(self, thing: int) -> dict[str, int]:
-        """The numbers of a card as they are now; absent ones are left out."""
-        asked = ((n, self.engine.value(self.state, number_of(n), {"thing": thing})) for n in self.names.numbers)
-        return {name: value for name, value in asked if value is not None}
 
     def marks(self, thing: int) -> dict[str, Any]:
         """Counters that are not 0, statuses, and links as far as they lead to things this player may see."""
         state, names = self.state, self.names
         return {
             "counters": {name: n for name, i in names.counters.items() if (n := state.counters[i][thing])},
-            "statuses": [n for n in names.statuses if self.engine.ask(state, has_status(n), {"thing": thing})],
+            "statuses": self.engine.statuses(state, thing),
             "links": {
                 name: self.reference(state.links[i][thing])
                 for name, i in names.links.items() if state.links[i][thing] != NOBODY
