@@ -88,9 +88,15 @@ def place(ctx: Context, node: tree.Thing) -> ir.Place | None:
     value = thing(ctx, node)
     if isinstance(value.node, ir.Place):
         return value.node
-    if value.type != UNKNOWN:
-        ctx.report("CW0508", node.span, f"a place is needed here; this is {value.type}")
+    _report_no_zone(ctx, node, value.type)
     return None
+
+
+def _report_no_zone(ctx: Context, node: tree.Thing, found: Type) -> None:
+    if found.base == "place":
+        ctx.report("CW0508", node.span, "which place this is shows only in play", "name a zone")
+    elif found != UNKNOWN:
+        ctx.report("CW0508", node.span, f"a place is needed here; this is {found}")
 
 
 # ---- single things -----------------------------------------------------------------------------------
@@ -257,13 +263,32 @@ def select(ctx: Context, node: tree.Some) -> Typed:
     draft = _draft(ctx, noun)
     if draft is None:
         return POISON
-    draft.filters += [found for word in adjectives if (found := lookup.quality(ctx, CANDIDATE, word)) is not None]
+    for word in adjectives:
+        _adjective(ctx, draft, word)
     for tail in node.tails:
         _tail(ctx, draft, tail)
     _place_or_filter(ctx, draft)
     quant, count, other, plural = _quantifier(ctx, node.quant)
     chosen = ir.Select(quant, draft.kind, tuple(draft.filters), draft.zone, other, count, draft.extreme)
     return Typed(chosen, _type_of(draft.kind, plural))
+
+
+def _adjective(ctx: Context, draft: _Draft, word: tree.Name) -> None:
+    found = lookup.quality(ctx, CANDIDATE, word)
+    if found is None:
+        return
+    draft.filters.append(found)
+    match found:
+        case ir.Is(what="card", name=name):
+            kind = ctx.vocabulary.cards[name]
+        case ir.Is(what="kind", name=name):
+            kind = name
+        case ir.Is(what="tag"):
+            kind = "card"
+        case _:
+            return
+    if draft.kind != kind and (draft.kind == "player" or "card" not in (draft.kind, kind)):
+        ctx.report("CW0505", word.span, f"no {draft.kind} is ever {word.text}", "leave it out, or name another kind")
 
 
 def _type_of(kind: str, plural: bool) -> Type:
@@ -330,9 +355,8 @@ def _tail(ctx: Context, draft: _Draft, tail: tree.Tail) -> None:
         case tree.NextTail():
             draft.filters.append(ir.NextTo(CANDIDATE, entities(ctx, tail.other)))
         case tree.IsTail():
-            draft.filters += _negated(
-                lookup.is_word(ctx, CANDIDATE, _type_of(draft.kind, plural=False), tail.word), tail.negated
-            )
+            type_ = _type_of(draft.kind, plural=False)
+            draft.filters += _negated(lookup.is_word(ctx, CANDIDATE, type_, tail.word), tail.negated)
         case tree.HasTail():
             draft.filters += _negated(lookup.has_ability(ctx, CANDIDATE, tail.ability), tail.negated)
         case tree.ExtremeTail():
@@ -364,8 +388,7 @@ def within(ctx: Context, subject: ir.Noun, node: tree.Thing) -> ir.In | ir.Among
         return ir.In(subject, value.node)
     if value.type.base in ("card", "player", "thing"):
         return ir.Among(subject, as_noun(value))
-    if value.type != UNKNOWN:
-        ctx.report("CW0508", node.span, f"a zone or a group of things is needed here; this is {value.type}")
+    _report_no_zone(ctx, node, value.type)
     return None
 
 
