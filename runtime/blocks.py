@@ -411,15 +411,17 @@ class Unit:
                 slot = self.take()
                 self.line(f"F[{slot}] = abilities_of(S, {self.ex.one(copy, scope)})")
                 return replace(mod, subject=self.fix_noun(mod.subject, scope, fixed), copy=ir.Ref(f"#{slot}"))
+            case ir.Protect():  # to be protected is not to be struck: nothing protects from it
+                return replace(mod, subject=self.fix_noun(mod.subject, scope, fixed, "tuple({})"))
             case _:
                 return replace(mod, subject=self.fix_noun(mod.subject, scope, fixed))
 
-    def fix_noun(self, noun: Any, scope: Scope, fixed: list[int]) -> Any:
+    def fix_noun(self, noun: Any, scope: Scope, fixed: list[int], whom: str = "aimed(S, {}, F)") -> Any:
         if isinstance(noun, ir.Select) and noun.quant != "each":
             return noun
         if isinstance(noun, (ir.Word, ir.Num, ir.Var, ir.Place)):
             return noun
         slot = self.take()
-        self.line(f"F[{slot}] = aimed(S, {self.ex.things(noun, scope)}, F)")
+        self.line(f"F[{slot}] = {whom.format(self.ex.things(noun, scope))}")
         fixed.append(slot)
         return ir.Ref(f"({slot})")
