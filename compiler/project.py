@@ -72,7 +72,7 @@ def game_id(folder: Folder) -> str:
 
 
 def _listed(games: Iterable[str]) -> str:
-    return f"there are {', '.join(sorted(games))}"
+    return f"known are {', '.join(sorted(games))}"
 
 
 def _games_at(path: Path) -> list[Path]:

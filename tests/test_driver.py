@@ -42,6 +42,41 @@ def test_all_files_are_checked_in_one_run_in_their_order(duel: Layout) -> None:
     assert codes(folder) == ["CW0203", "CW0201", "CW0118", "CW0105"]
 
 
+def test_what_is_unknown_only_because_a_file_cannot_be_read_is_not_reported(duel: Layout) -> None:
+    ruling = """\
+rulings:
+  - id: strict
+    settles: [duel.attack.strict]
+    question: {en: Is it?}
+    answer: {en: It is.}
+    scenario:
+      players: [ann, bob]
+      given: {ann: {field: [sentry]}}
+      expect: [sentry has guard]
+"""
+    assert codes(duel({"rulings.yaml": ruling})) == []
+    assert codes(duel({"rulings.yaml": ruling, "basic.yaml": "set: [", "statements.yaml": b"\xff"})) == [
+        "CW0118",
+        "CW0104",
+    ]
+
+
+def test_what_is_unknown_only_because_its_card_is_faulty_is_not_reported(duel: Layout) -> None:
+    cards = """\
+cards:
+  - id: lout
+    title: {en: Lout}
+  - id: bully
+    title: {en: Bully}
+    kind: fighter
+    rules: |
+      play:
+          kill any lout fighter
+          kill any luot fighter
+"""
+    assert codes(duel({"extra.yaml": EXTRA + cards})) == ["CW0202", "CW0403"]
+
+
 def test_a_huge_file_is_one_diagnostic(duel: Layout) -> None:
     folder = duel({})
     with (folder / "huge.yaml").open("wb") as file:
