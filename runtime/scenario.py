@@ -115,6 +115,14 @@ class _Run:
 
     def choice(self, words: tuple[str, ...], place: int) -> tuple[int, int]:
         """The option that the first words mean, and how many of them it takes to say so."""
+        found, used = self.fitting(words)
+        if len(found) > 1:
+            shown = " or ".join(self.stage.told(self.state.options[i]) for i in found)
+            raise _Stop("pick", place, ", ".join(words), f"that can mean {shown}")
+        return found[0], used
+
+    def fitting(self, words: tuple[str, ...]) -> tuple[list[int], int]:
+        """The options that answer to as many of the first words as any does, and how many words those are."""
         found = [(i, self.stage.words(option)) for i, option in enumerate(self.state.options)]
         used = 0
         while used < len(words):
@@ -122,10 +130,7 @@ class _Run:
             if not fitting:
                 break
             found, used = fitting, used + 1
-        if len(found) > 1:
-            shown = " or ".join(self.stage.told(self.state.options[i]) for i, _ in found)
-            raise _Stop("pick", place, ", ".join(words), f"that can mean {shown}")
-        return found[0][0], used
+        return [i for i, _ in found], used
 
     def reach(self, seat: int, word: str, place: int) -> None:
         """Declines decisions until the player has one in which the word is on offer."""
@@ -184,14 +189,22 @@ class _Run:
         words = item.words
         while words:
             while not self.on_offer(item.seat, words[0]):
-                if self.state.winners is not None or self.state.chooser == item.seat or self.at_large():
+                if self.over(item.seat):
                     return False
                 self.decline(item.place)
-            index, used = self.choice(words, item.place)
+            found, used = self.fitting(words)
             words = words[used:]
+            if words and len(found) > 1:  # several answer to the first word, none of them to the next
+                return False
             if words:
-                self.apply(index)
+                self.apply(found[0])
         return True
+
+    def over(self, seat: int) -> bool:
+        """Whether declining could not lead to another decision of the player at this point."""
+        if self.state.winners is not None or self.state.chooser == seat:
+            return True
+        return self.at_large() or self.declining() is None
 
     def name(self, seat: int) -> str:
         return self.scenario.players[seat]
