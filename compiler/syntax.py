@@ -56,11 +56,6 @@ def parse_condition(source: Source, span: Span, forms: VerbForms) -> Parsed:
     return _parse_piece(source, unquoted(source, span), forms, "condition", 0)
 
 
-def parse_reference(source: Source, span: Span, forms: VerbForms) -> Parsed:
-    """One noun (``tree.Thing``), or nothing."""
-    return _parse_piece(source, unquoted(source, span), forms, "reference", 0)
-
-
 def parse_duration(source: Source, span: Span, forms: VerbForms) -> Parsed:
     """One span of time (``tree.Duration``), or nothing."""
     return _parse_piece(source, unquoted(source, span), forms, "duration", 0)
@@ -143,14 +138,14 @@ def _parse_piece(source: Source, piece: Span, forms: VerbForms, start: str, inde
     except TooDeep as error:
         return _failed("CW0305", error.span, "this is nested too deeply", "give parts of it names with `let`")
     except UnexpectedInput as error:
-        return Parsed((), (explain(source, _unexpected(error, piece, parser, blocks), forms.third, forms.base),))
+        return Parsed((), (explain(source, _unexpected(error, piece), forms.third, forms.base),))
 
 
 def _failed(code: str, span: Span, message: str, help: str = "") -> Parsed:
     return Parsed((), (Diagnostic(code, span, message, help),))
 
 
-def _unexpected(error: Any, piece: Span, parser: Lark, blocks: _Blocks) -> Unexpected:
+def _unexpected(error: Any, piece: Span) -> Unexpected:
     """What lark found wrong, in plain values."""
     token: Any = getattr(error, "token", None)
     at_end = token is None and error.pos_in_stream is None
@@ -160,7 +155,7 @@ def _unexpected(error: Any, piece: Span, parser: Lark, blocks: _Blocks) -> Unexp
         position = token.end_pos
     interactive = getattr(error, "interactive_parser", None)
     expected = interactive.accepts() if interactive is not None else getattr(error, "allowed", None) or ()
-    return Unexpected(kind, position, frozenset(expected), _spellings(), blocks.last_type)
+    return Unexpected(kind, position, frozenset(expected), _spellings())
 
 
 @lru_cache(maxsize=1)
@@ -179,7 +174,7 @@ def grammar_text() -> str:
     return resources.files("cardwright.grammar").joinpath("rules.lark").read_text(encoding="utf-8")
 
 
-STARTS = ["start", "procedure", "condition", "reference", "duration"]
+STARTS = ["start", "procedure", "condition", "duration"]
 
 
 @lru_cache(maxsize=1)
@@ -226,7 +221,7 @@ class _Blocks:
     def begin(self, forms: VerbForms, indentation: int, end: int, inline: bool) -> None:
         """Prepares for a piece with that indentation, which ends at an offset; ``inline``: line ends mean nothing."""
         self._forms, self._levels, self._end, self._inline = forms, [indentation], end, inline
-        self.last_type = ""
+        self._last = ""
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         token: Token | None = None
@@ -234,7 +229,7 @@ class _Blocks:
             if token.type == "NAME":
                 token = self._tagged(token)
             if token.type != "_NL":
-                self.last_type = token.type
+                self._last = token.type
                 yield token
             elif not self._inline:
                 yield from self._line_end(token)
@@ -245,11 +240,11 @@ class _Blocks:
                 yield token.new_borrow_pos("_DEDENT", "", token)
 
     def _tagged(self, token: Token) -> Token:
-        verb = token.value in self._forms.third or (self.last_type == "YOU" and token.value in self._forms.base)
+        verb = token.value in self._forms.third or (self._last == "YOU" and token.value in self._forms.base)
         return token.new_borrow_pos("VERBS", token.value, token) if verb else token
 
     def _line_end(self, token: Token) -> Iterator[Token]:
-        self.last_type = "_NL"
+        self._last = "_NL"
         yield token
         if token.end_pos is not None and token.end_pos >= self._end:
             return  # what follows belongs to no line of this piece

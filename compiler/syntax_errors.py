@@ -53,7 +53,7 @@ _WORD = re.compile(r"[A-Za-z0-9_'-]+")
 
 @dataclass(frozen=True, slots=True)
 class Unexpected:
-    """Where the parser gave up: the type of the token it met, what it could have gone on with, and the type before.
+    """Where the parser gave up: the type of the token it met, and those it could have gone on with.
 
     spellings: how the terminals that are fixed words are written.
     """
@@ -62,7 +62,6 @@ class Unexpected:
     position: int
     expected: frozenset[str]
     spellings: Mapping[str, str]
-    before: str
 
 
 def explain(source: Source, found: Unexpected, third: Mapping[str, str], base: Collection[str]) -> Diagnostic:

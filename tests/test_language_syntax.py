@@ -160,13 +160,11 @@ def test_an_else_at_the_base_belongs_to_its_if() -> None:
     assert isinstance(second, tree.Do)
 
 
-def test_a_duration_and_a_reference() -> None:
+def test_a_duration() -> None:
     source = Source("file.yaml", "the end of this turn")
-    assert syntax.parse_duration(source, source.span(0, 20), FORMS).items[0] == tree.EndOf(
-        tree.ThisTurn(span=source.span(0, 0)), span=source.span(0, 0)
-    )
-    source = Source("file.yaml", "owner of this")
-    assert isinstance(syntax.parse_reference(source, source.span(0, 13), FORMS).items[0], tree.Part)
+    (duration,) = syntax.parse_duration(source, source.span(0, 20), FORMS).items
+    assert duration == tree.EndOf(tree.ThisTurn(span=source.span(0, 0)), span=source.span(0, 0))
+    assert source.text[duration.turn.span.start : duration.turn.span.end] == "this turn"
 
 
 # ---- verbs -------------------------------------------------------------------------------------------
