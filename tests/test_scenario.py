@@ -176,6 +176,21 @@ def test_offers_and_refusals(failure: Fails) -> None:
     )
 
 
+def test_refusals_that_come_before_a_choice(failure: Fails) -> None:
+    assert (
+        failure(f"""
+        given: {{{TWO_ATTACKERS}, bob: {{field: [sentry, veteran], hand: [duck]}}}}
+        do:
+          - refuse: {{ann: ["attack, duck"]}}
+          - ann: attack, big
+          - refuse: {{bob: [duck]}}
+          - ann: sentry
+          - offer: {{bob: [duck]}}
+    """)
+        is None
+    )
+
+
 @pytest.mark.parametrize(("item", "kind"), [("refuse: {ann: [attack]}", "refuse"), ("offer: {bob: [attack]}", "offer")])
 def test_wrong_offers_and_refusals(failure: Fails, item: str, kind: str) -> None:
     found = failure(f"""
