@@ -18,6 +18,7 @@ _ONE = {
     Det.THIS: "this",
     Det.THAT: "that",
     Det.EACH: "each",
+    Det.ANY: "any",
     Det.NO: "no",
 }
 _MANY = {
@@ -42,6 +43,7 @@ class English(Language):
     constructs = CONSTRUCTS
     words = WORDS
     verbs = VERBS
+    none_is_plural = True
     opposing = Adjective(("opposing",))
     you = Phrase("you", person=2, possessive="your")
 
@@ -79,6 +81,9 @@ class English(Language):
             return Phrase("they", plural=True, possessive="their")
         return Phrase("it", possessive="its")
 
+    def again(self, phrase: Phrase, person: bool) -> Phrase:
+        return self.pronoun(phrase, person)
+
     def verb(self, forms: Sequence[str], mood: Mood, passive: bool, subject: Phrase | None, denied: bool) -> str:
         base, third, participle, *_ = forms
         many = subject is None or subject.plural or subject.person == 2
@@ -95,6 +100,7 @@ class English(Language):
             Mood.WOULD: f"would{not_} {base}",
             Mood.DO: base,
             Mood.BARE: base,
+            Mood.COST: base,
             Mood.CAN: f"cannot {base}" if denied else f"may {base}",
             Mood.COULD: f"cannot {base}" if denied else f"can {base}",
             Mood.COULD_HAVE: f"could{not_} have {past}",

@@ -14,73 +14,88 @@ from .teller import Named, Style, Teller, say
 from .words import Adjective, Noun, VerbWord
 
 Roles = tuple[tuple[str, ir.Expr], ...]
+Places = dict[str, ir.Expr]
+"""What goes into the places of a clause, or fills the roles of a verb."""
 _NOBODY = Phrase("", person=2)
 """The subject of a clause that addresses the reader: unsaid."""
 
 
 class Events(Teller):
-    """Says events by the clauses of their verb: the first one that has a place for every role."""
+    """Says events by the clauses of their verb: one that has a place for every role."""
 
     def clause(self, event: ir.Pattern, mood: Mood, denied: bool = False, style: Style = Style.MATCH) -> str:
-        name, values = self._phrases(event.verb, event.roles, style)
-        word = self.lexicon.verb(name)
-        names = self.scene.candidates[-1].names if self.scene.candidates else ()
-        template = self._template(word, event, frozenset(values), names)
+        word = self.lexicon.verb(self._entry_name(event.verb, event.roles))
+        places = _places(event.verb, event.roles)
+        template = self._template(word, places, self.scene.candidates[-1].names if self.scene.candidates else ())
         if template is None:
-            return self._unsaid(event.verb, values)
-        if self.scene.elided is not None and dict(event.roles).get(template.first) == self.scene.elided:
-            values[template.first] = replace(values[template.first], text="", subject="")
+            return self._unsaid(event.verb, places)
+        values = self._phrases(event.verb, dict(event.roles), template, style)
+        subject = values.get(template.first)
+        if subject is not None and self.scene.elided is not None and places[template.first] == self.scene.elided:
+            values[template.first] = replace(subject, text="", subject="")
         return self._conjugated(word, template, values, mood, denied)
 
-    def subject_role(self, event: ir.Pattern, names: tuple[str, ...]) -> ir.Expr | None:
-        roles = dict(event.roles)
+    def subject_role(self, event: ir.Pattern, names: tuple[str, ...] = ()) -> ir.Expr | None:
         word = self.lexicon.verb(self._entry_name(event.verb, event.roles))
-        template = self._template(word, event, frozenset(roles), names)
-        return roles.get(template.first) if template is not None else None
-
-    def _template(
-        self, word: VerbWord, event: ir.Pattern, places: frozenset[str], names: tuple[str, ...]
-    ) -> Template | None:
-        """The clause that says everything given, with the most definite thing as its subject."""
-        given = dict(event.roles)
-        fitting = [it for it in (word.active, word.passive) if it is not None and it.fits(places | {"verb"})]
-        return max(fitting, key=lambda it: weight(given.get(it.first, ir.Num(0)), names), default=None)
+        places = _places(event.verb, event.roles)
+        template = self._template(word, places, names)
+        return places.get(template.first) if template is not None else None
 
     def deed(self, step: ir.Do, mood: Mood) -> str:
-        name, values = self._phrases(step.verb, self._with_defaults(step), Style.PLAIN, mood is Mood.BARE)
-        word = self.lexicon.verb(name)
-        text = self._order(word, values, step, mood) or self._finite(word, values) or self._unsaid(step.verb, values)
+        word = self.lexicon.verb(self._entry_name(step.verb, step.roles, mood is not Mood.DO))
+        roles = self._with_defaults(step)
+        places = _places(step.verb, roles)
+        order = self._order(word, places)
+        template = order or self._finite(word, places)
+        if template is None:
+            return self._unsaid(step.verb, places)
+        given = {role: value for role, value in roles if role in template.places or role not in places}
+        values = self._phrases(step.verb, given, template, Style.PLAIN)
+        if order is None:
+            self._take_up(places, template, values)
+        elif template is word.active:
+            values[template.first] = _NOBODY
+        text = self._conjugated(word, template, values, mood if order is not None else Mood.FACT)
         self._bind_outcome(step)
         return text
 
-    def addressed(self, step: ir.Do) -> bool:
+    def addressed(self, step: ir.Do, mood: Mood) -> bool:
         """Whether a step can be said to whoever does it ("kill it"), without another subject."""
-        values: dict[str, Phrase] = {role: Phrase("") for role, _ in self._with_defaults(step)}
-        name = self._entry_name(step.verb, step.roles, True)
-        return self._order(self.lexicon.verb(name), values, step, Mood.BARE) is not None
+        word = self.lexicon.verb(self._entry_name(step.verb, step.roles, mood is not Mood.DO))
+        return self._order(word, _places(step.verb, self._with_defaults(step))) is not None
 
     # ---- clauses -------------------------------------------------------------------------------------
 
-    def _order(self, word: VerbWord, values: dict[str, Phrase], step: ir.Do, mood: Mood) -> str | None:
+    def _template(self, word: VerbWord, places: Places, names: tuple[str, ...]) -> Template | None:
+        """The clause that says everything given, with the most definite thing as its subject."""
+        given = frozenset((*places, "verb"))
+        fitting = [it for it in (word.active, word.passive) if it is not None and it.fits(given)]
+        return max(fitting, key=lambda it: weight(places.get(it.first, ir.Num(0)), names), default=None)
+
+    def _order(self, word: VerbWord, places: Places) -> Template | None:
         """The clause without a subject: nobody is named as doing it, or the one spoken to is."""
-        doer = {role for role, value in step.roles if value == (self.scene.doer or ir.Ref("you"))}
+        doer = {place for place, value in places.items() if value == (self.scene.doer or ir.Ref("you"))}
         for template in (word.do, word.active):
             if template is None:
                 continue
-            left = {role: value for role, value in values.items() if role not in doer or role in template.places}
+            left = {place for place in places if place not in doer or place in template.places} | {"verb"}
             if template is word.active:
                 if template.first in left and template.first not in doer:
                     continue
-                left[template.first] = _NOBODY
-            if template.fits(frozenset((*left, "verb"))):
-                return self._conjugated(word, template, left, mood)
+                left.add(template.first)
+            if template.fits(frozenset(left)):
+                return template
         return None
 
-    def _finite(self, word: VerbWord, values: dict[str, Phrase]) -> str | None:
-        for template in (word.active, word.passive):
-            if template is not None and template.fits(frozenset((*values, "verb"))):
-                return self._conjugated(word, template, values, Mood.FACT)
-        return None
+    def _finite(self, word: VerbWord, places: Places) -> Template | None:
+        given = frozenset((*places, "verb"))
+        return next((it for it in (word.active, word.passive) if it is not None and it.fits(given)), None)
+
+    def _take_up(self, places: Places, template: Template, values: dict[str, Phrase]) -> None:
+        """A subject just named becomes a pronoun. It is not left out altogether: that would read as an order."""
+        if self.scene.topic is not None and places.get(template.first) == self.scene.topic:
+            again = self.language.again(values[template.first], False)
+            values[template.first] = again if again.as_subject else replace(again, subject=None)
 
     def _conjugated(
         self, word: VerbWord, template: Template, values: dict[str, Phrase], mood: Mood, denied: bool = False
@@ -93,11 +108,11 @@ class Events(Teller):
             filled[template.first] = self.as_subject(subject)
         return template.fill(filled)
 
-    def _unsaid(self, verb: str, values: dict[str, Phrase]) -> str:
+    def _unsaid(self, verb: str, places: Places) -> str:
         if not self.lexicon.has("verbs", verb):
             return f"‹{verb}›"
-        places = " and ".join(f"{{{role}}}" for role in sorted(values)) or "no place"
-        return self.lexicon.hole("verbs", verb, f"a clause with {places}")
+        names = " and ".join(f"{{{place}}}" for place in sorted(places)) or "no place"
+        return self.lexicon.hole("verbs", verb, f"a clause with {names}")
 
     # ---- roles ---------------------------------------------------------------------------------------
 
@@ -108,36 +123,34 @@ class Events(Teller):
         defaults = ((p.name, p.default) for p in params if p.name not in given and isinstance(p.default, ir.Num))
         return (*step.roles, *((name, value) for name, value in defaults if value is not None))
 
-    def _entry_name(self, verb: str, roles: Roles, bare: bool = False) -> str:
-        """Which entry of the verbs says this: some of the engine's verbs have several. bare: for what one may do."""
+    def _entry_name(self, verb: str, roles: Roles, made: bool = False) -> str:
+        """Which entry of the verbs says this: some of the engine's verbs have several. made: somebody makes it so."""
         given = dict(roles)
         match verb, given.get("token"):
             case "put" | "remove", ir.Word(token) if token in self.pack.counters:
                 holder = "player" if self.is_player(given["object"]) else "card"
                 return f"{verb} on {holder}"
-            case "put", ir.Word() if bare:
-                return "make status"
-            case "change", _ if bare:
-                return "make change"
             case "put" | "remove", ir.Word():
-                return f"{verb} status"
+                return f"{'made ' if made else ''}{verb} status"
+            case "change", _ if made:
+                return "made change"
             case "give", None if given.get("player") == ir.Ref("you"):
                 return "take"
             case _:
                 return verb
 
-    def _phrases(self, verb: str, roles: Roles, style: Style, bare: bool = False) -> tuple[str, dict[str, Phrase]]:
-        """The entry that says an event, and what stands in its places."""
-        name = self._entry_name(verb, roles, bare)
+    def _phrases(self, verb: str, roles: Places, template: Template, style: Style) -> dict[str, Phrase]:
+        """What stands in the places, said in the order in which it is read."""
         match verb:
             case "put" | "remove":
-                return name, self._token(dict(roles), style)
+                return self._token(roles, style)
             case "set":
-                return name, self._setting(dict(roles))
+                return self._setting(roles)
             case "begin" | "end":
-                return name, {"what": self.edge(dict(roles))}
+                return {"what": self.edge(roles)}
             case _:
-                return name, {role: self._role(verb, role, value, style) for role, value in roles}
+                ordered = sorted(roles, key=template.order.index)
+                return {place: self._role(verb, place, roles[place], style) for place in ordered}
 
     def _role(self, verb: str, role: str, value: ir.Expr, style: Style) -> Phrase:
         match value:
@@ -223,3 +236,17 @@ class Events(Teller):
 
     def _the_name(self, name: str) -> Phrase:
         return self.point(Det.THE, self.lexicon.noun("names", name))
+
+
+def _places(verb: str, roles: Roles) -> Places:
+    """The places that a clause of the verb must have, with what goes there."""
+    given = dict(roles)
+    match verb:
+        case "put" | "remove":
+            return {"object": given["object"], "token": given["token"]}
+        case "set":
+            return {"name": given["name"], "value": given["value"]}
+        case "begin" | "end":
+            return {"what": given["name"]}
+        case _:
+            return given

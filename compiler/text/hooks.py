@@ -9,7 +9,7 @@ from typing import assert_never
 from cardwright.runtime import ir
 
 from .language import Mood, joined
-from .scan import groups, subject_of
+from .scan import groups, is_about_the_event, is_alone, subject_of
 from .steps import Sentence, StepTexts
 from .teller import say
 
@@ -31,12 +31,12 @@ class Hooks(StepTexts):
     def _told(self, node: ir.Hook) -> Iterable[Sentence]:
         match node:
             case ir.When(event, guard, body):
-                return self._led(self._lead(self.c.when, event, guard, Mood.FACT), body)
+                return self._led(node, self._lead(self.c.when, event, guard, Mood.FACT), body)
             case ir.Before(event, guard, body):
-                return self._led(self._lead(self.c.when, event, guard, Mood.ABOUT), body)
+                return self._led(node, self._lead(self.c.when, event, guard, Mood.ABOUT), body)
             case ir.Instead(event, guard, body):
                 lead = self._lead(self.c.instead_of, event, guard, Mood.WOULD)
-                return self._led(lead, body, self.c.instead) if body else [self._prevented(lead)]
+                return self._led(node, lead, body, self.c.instead) if body else [self._prevented(lead)]
             case ir.Respond():
                 return self._respond(node)
             case ir.Always(guard, mods):
@@ -66,10 +66,25 @@ class Hooks(StepTexts):
                 joint = self.c.lead_and if mood is Mood.WOULD else self.c.lead_if
                 return say(joint, lead=lead, cond=self.cond(guard))
 
-    def _led(self, lead: str, body: tuple[ir.Step, ...], construct: str = "") -> Iterable[Sentence]:
-        first, *rest = list(self.sentences(body)) or [Sentence(self.c.nothing)]
+    def _led(
+        self, hook: ir.When | ir.Before | ir.Instead, lead: str, body: tuple[ir.Step, ...], construct: str = ""
+    ) -> Iterable[Sentence]:
+        """The body after its lead, whose subject the same sentence does not name again."""
+        sentences = self.sentences(body)
+        topic = self._topic(hook)
+        self.scene.topic = topic
+        with self.speaking_of(topic if topic is not None and is_alone(hook.event) else None):
+            first = next(iter(sentences), Sentence(self.c.nothing))
+        self.scene.topic = None
         yield Sentence(say(construct or self.c.led, lead=lead, body=first.text), first.lines)
-        yield from rest
+        yield from sentences
+
+    def _topic(self, hook: ir.When | ir.Before | ir.Instead) -> ir.Noun | None:
+        """The subject of the lead, if nothing comes between that could be meant by "it" as well."""
+        subject = self.subject_role(hook.event)
+        if not isinstance(subject, (ir.Ref, ir.Part)) or self.is_player(subject) or not is_about_the_event(hook.guard):
+            return None
+        return subject
 
     def _prevented(self, lead: str) -> Sentence:
         return Sentence(say(self.c.led, lead=lead, body=self.c.prevented))

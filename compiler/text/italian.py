@@ -24,6 +24,7 @@ _FORMS = {
     Det.THIS: (("questo", "questo", "questo", "questa", "questa"), ("questi", "questi", "questi", "queste", "queste")),
     Det.NO: (("nessun", "nessuno", "nessun", "nessuna", "nessun’"), None),
     Det.EACH: (("ogni",) * 5, None),
+    Det.ANY: (("qualsiasi",) * 5, None),
 }
 _ARTICLES = re.compile(r"\b(di|a|da|in|su) (?:(il|lo|la|i|gli|le) |(l)’)")
 _CONTRACTED = {
@@ -34,7 +35,7 @@ _CONTRACTED = {
     "su": ("sul", "sullo", "sulla", "sui", "sugli", "sulle", "sull’"),
 }
 _ORDER = ("il", "lo", "la", "i", "gli", "le", "l")
-_EUPHONIC = re.compile(r"\b(e(?= e)|a(?= a))\b(?= \w\w)")
+_EUPHONIC = re.compile(r"\b(e(?= [eè])|a(?= a))\b(?! e\b| a\b)")
 _SPACES = re.compile(r"\s+")
 _BEFORE_STOP = re.compile(r" (?=[,.;:])")
 _YOUR = ("tuo", "tuoi", "tua", "tue")
@@ -65,6 +66,7 @@ class Italian(Language):
     constructs = CONSTRUCTS
     words = WORDS
     verbs = VERBS
+    none_is_plural = False
     opposing = Adjective(("avversario", "avversari", "avversaria", "avversarie"))
     you = Phrase("te", person=2, subject="", possessive="|".join(_YOUR))
 
@@ -109,9 +111,13 @@ class Italian(Language):
         return replace(antecedent, text="che", subject=None)
 
     def pronoun(self, antecedent: Phrase, person: bool) -> Phrase:
-        text = "loro" if antecedent.plural else antecedent.form(("lui", "loro", "lei", "loro") if person else _IT)
-        own = "loro|loro|loro|loro" if antecedent.plural else "suo|suoi|sua|sue"
-        return Phrase(text, antecedent.plural, antecedent.gender, subject="", possessive=own)
+        text = antecedent.form(("lui", "loro", "lei", "loro") if person else _IT)
+        return self.again(replace(antecedent, text=text), person)
+
+    def again(self, phrase: Phrase, person: bool) -> Phrase:
+        """Unsaid as a subject, a possessive as an owner; in full as an object, whose pronoun would join the verb."""
+        own = "loro|loro|loro|loro" if phrase.plural else "suo|suoi|sua|sue"
+        return replace(phrase, subject="", possessive=own)
 
     def verb(self, forms: Sequence[str], mood: Mood, passive: bool, subject: Phrase | None, denied: bool) -> str:
         infinitive, imperative, second, third, thirds, participle, *aux = forms
@@ -131,6 +137,7 @@ class Italian(Language):
             Mood.WOULD: f"{subject.form(_STAND)} per {infinitive}",
             Mood.DO: imperative,
             Mood.BARE: infinitive,
+            Mood.COST: imperative,
             Mood.CAN: f"{subject.form(_CAN)} {infinitive}",
             Mood.COULD: f"{subject.form(_CAN)} {infinitive}",
             Mood.COULD_HAVE: f"{subject.form(_WOULD_HAVE)} potuto {infinitive}",

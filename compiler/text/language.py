@@ -29,6 +29,8 @@ class Mood(Enum):
     """attack!"""
     BARE = auto()
     """(you may) attack"""
+    COST = auto()
+    """cost: attack!"""
     CAN = auto()
     """she may attack; denied: she cannot attack"""
     COULD = auto()
@@ -47,6 +49,7 @@ class Det(Enum):
     THIS = auto()
     THAT = auto()
     EACH = auto()
+    ANY = auto()
     NO = auto()
     SOME = auto()
     """one or more"""
@@ -85,13 +88,19 @@ class Constructs:
     host: str
     named: str
     of_player: str
+    of_the_same: str
     attached_to: str
     among: str
     one_of: str
     other_than: str
     in_zone: str
     such: str
-    with_number: str
+    next_to: str
+    with_: str
+    measure: str
+    counters_on: str
+    counters_of: str
+    counters_you: str
     with_lowest: str
     with_highest: str
     with_fewest: str
@@ -158,6 +167,8 @@ class Constructs:
     ability_of: str
     has_ability: str
     lacks_ability: str
+    has_counters: str
+    has_no_counters: str
     controls: str
     controls_no: str
     there_is: str
@@ -169,6 +180,7 @@ class Constructs:
     and_: str
     and_also: str
     or_: str
+    or_else: str
     either: str
 
     # steps
@@ -235,6 +247,8 @@ class Language(ABC):
     """The engine's verbs, in the form of a texts file."""
     opposing: ClassVar[Adjective]
     """Said of what opponents control."""
+    none_is_plural: ClassVar[bool]
+    """ "no coins", but *nessuna moneta* """
     you: ClassVar[Phrase]
     """The player who reads."""
 
@@ -269,6 +283,10 @@ class Language(ABC):
     @abstractmethod
     def pronoun(self, antecedent: Phrase, person: bool) -> Phrase:
         """The pronoun that stands for a noun: "it", "they"."""
+
+    @abstractmethod
+    def again(self, phrase: Phrase, person: bool) -> Phrase:
+        """A thing that the sentence has named already."""
 
     @abstractmethod
     def verb(self, forms: Sequence[str], mood: Mood, passive: bool, subject: Phrase | None, denied: bool) -> str:

@@ -28,7 +28,10 @@ class Modifiers(Teller):
             text = self._bonus_too(node, before) if again else ""
             text = text or self._mod(node)
             self.scene.elided = None
-            return text if node.guard is None else say(self.c.mod_if, mod=text, cond=self.cond(node.guard))
+            if node.guard is None:
+                return text
+            with self.speaking_of(_spoken_of(subject_of(node))):
+                return say(self.c.mod_if, mod=text, cond=self.cond(node.guard))
 
     def _bonus_too(self, node: ir.Mod, before: ir.Mod | None) -> str:
         """ "(gets +20 attack and) +20 defence" """
@@ -68,7 +71,11 @@ class Modifiers(Teller):
         """In a modifier "any" means whichever fit: all of them."""
         style = Style.ALL if isinstance(noun, ir.Select) and noun.quant == "any" else Style.PLAIN
         phrase = self.noun(noun, style)
-        return replace(phrase, text="") if noun == self.scene.elided else self.as_subject(phrase)
+        if noun == self.scene.elided:
+            return replace(phrase, text="")
+        if noun == self.scene.topic:
+            phrase = self.language.again(phrase, False)
+        return self.as_subject(phrase)
 
     # ---- numbers -------------------------------------------------------------------------------------
 
@@ -82,6 +89,8 @@ class Modifiers(Teller):
         match node.op, node.amount, node.over:
             case "set", amount, _:
                 return say(self.c.becomes, number=number, amount=self.value(amount))
+            case _, ir.Num(0), _:
+                return say(self.c.becomes, number=number, amount="0")
             case _, ir.Num(2), 1:
                 return say(self.c.doubled, number=number)
             case _, ir.Num(1), 2:
@@ -183,7 +192,7 @@ class Modifiers(Teller):
         match subjects:
             case [ir.Ref() | ir.Part() as single]:
                 noun = self.lexicon.noun("links", "controller")
-                pronoun = self.language.pronoun(self.noun(single), False)
+                pronoun = self.language.again(self.noun(single), False)
                 return self.language.possessed(noun.one, False, noun.gender, pronoun)
             case _:
                 return replace(Phrase(self.c.affected), short=False)
@@ -199,3 +208,8 @@ class Modifiers(Teller):
 
 def _signed(value: int) -> str:
     return f"{value:+d}".replace("-", "−")
+
+
+def _spoken_of(subject: ir.Noun | None) -> ir.Noun | None:
+    """What a condition on a modifier speaks of: by its name, if it has one."""
+    return ir.Ref(subject.bind) if isinstance(subject, ir.Select) and subject.bind else subject

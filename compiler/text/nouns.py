@@ -7,7 +7,7 @@ from typing import assert_never
 
 from cardwright.runtime import ir
 
-from .language import Det
+from .language import Det, joined
 from .phrase import FORMULA, NUMBER, Phrase
 from .scan import conjuncts, is_named, leaves, mentions, owner, subject
 from .teller import Candidate, Named, Style, Teller, say
@@ -22,6 +22,9 @@ class Nouns(Teller):
     """Says things. A name is said with an article where it is bound, and pointed at ("that character") afterwards."""
 
     def noun(self, node: ir.Noun, style: Style = Style.PLAIN) -> Phrase:
+        if self.scene.spoken_of is not None and node == self.scene.spoken_of:
+            with self.speaking_of(None):
+                return self.language.again(self.noun(node), self.is_player(node))
         match node:
             case ir.Ref(name):
                 return self._reference(name)
@@ -48,12 +51,6 @@ class Nouns(Teller):
             if candidate.once:
                 candidate.said = replace(said, text="", subject="")
             return said
-        if scene.spoken_of == ir.Ref(name):
-            return (
-                self.language.pronoun(scene.names[name].said or Phrase(""), True)
-                if name in scene.names
-                else self.language.you
-            )
         match name:
             case "this":
                 return self.point(Det.THIS, self.lexicon.noun("kinds", scene.kind))
@@ -61,6 +58,8 @@ class Nouns(Teller):
                 return self.event_noun(Det.THAT, scene.event)
             case "you":
                 return self.language.you
+            case "nobody":
+                return Phrase(self.c.nobody)
             case "affected":
                 return replace(Phrase(self.c.affected), short=False)
             case _ if name in scene.names:
@@ -107,17 +106,30 @@ class Nouns(Teller):
             case "link", name:
                 return self._possessed(self.lexicon.noun("links", name), self.noun(node.of))
             case "counter", name:
-                return replace(self._possessed(self.lexicon.noun("counters", name), self.noun(node.of)), sort=FORMULA)
+                return replace(self._counters_of(name, node.of), sort=FORMULA)
             case _, name:
                 return replace(self._possessed(self.lexicon.noun("numbers", name), self.noun(node.of)), sort=FORMULA)
 
     def _possessed(self, noun: Noun, owner: Phrase) -> Phrase:
         return self.language.possessed(noun.one, False, noun.gender, owner)
 
+    def _counters_of(self, name: str, of: ir.Noun) -> Phrase:
+        """ "your money", "the number of wounds on that character" """
+        noun, owner = self.lexicon.noun("counters", name), self.noun(of)
+        if noun.one == noun.many:
+            return self._possessed(noun, owner)
+        if of == ir.Ref("you"):
+            return Phrase(say(self.c.counters_you, counters=noun.many), short=False)
+        if self.is_player(of):
+            return Phrase(say(self.c.counters_of, counters=noun.many, owner=owner), short=False)
+        return Phrase(say(self.c.counters_on, counters=noun.many, owner=owner), short=False)
+
     def _is_plural_role(self, name: str) -> bool:
         return any(param.plural for param in self.params_of(self.scene.event) if param.name == name)
 
     def _host(self, attached: Phrase) -> Phrase:
+        if self.lexicon.has("links", "host"):
+            return self._possessed(self.lexicon.noun("links", "host"), attached)
         noun = self.lexicon.noun("kinds", self.scene.host)
         return self.point(Det.THE, noun).with_text(say(self.c.host, noun=self.point(Det.THE, noun), of=attached))
 
@@ -135,7 +147,7 @@ class Nouns(Teller):
                 construct = self.c.next_after if which == "next" else self.c.previous_before
                 return replace(Phrase(say(construct, of=self.noun(other))), short=False)
             case _:
-                return Phrase(self.c.nobody)
+                raise ValueError(f"no player by the place {which!r}")
 
     def _card_at(self, node: ir.Place) -> Phrase:
         """The card that lies at a place."""
@@ -150,8 +162,7 @@ class Nouns(Teller):
         elif self._is_shared(node.zone):
             phrase = self.point(Det.THE, noun)
         else:
-            every = self.point(Det.ALL, noun, plural=True)
-            phrase = every.with_text(say(self.c.players_zones, zone=every))
+            phrase = Phrase(say(self.c.players_zones, zone=noun.one, zones=self.point(Det.ALL, noun, plural=True)))
         match node.at:
             case "top":
                 return phrase.with_text(say(self.c.top, place=phrase))
@@ -175,7 +186,8 @@ class Nouns(Teller):
         number = self.lexicon.noun("own", "number")
         said = replace(self.point(Det.THAT, number), sort=FORMULA)
         self.bind(node.bind, Named(number, said=said))
-        return Phrase(self.c.any_number_of, plural=True, sort=NUMBER)
+        phrase = self.point(Det.ANY, number)
+        return replace(phrase, plural=True, sort=NUMBER, counting=self.c.any_number_of)
 
     def _select(self, node: ir.Select, style: Style) -> Phrase:
         if style is Style.MATCH and node.quant == "any" and node.bind in self.scene.groups:
@@ -287,6 +299,7 @@ class Nouns(Teller):
         adjectives: list[str] = []
         tails: list[str] = []
         late: list[str] = []
+        measures: list[str] = []
         asked: list[ir.Cond] = []
         names = self._names(node)
         for cond in filters:
@@ -299,12 +312,18 @@ class Nouns(Teller):
                     adjectives.append(self.language.opposing.agree(model))
                 case ir.Of(ir.Ref(name), whose) if name in names:
                     tails.append(self._owned(whose, model))
+                case ir.Compare(op, ir.Part("number" | "counter" as what, number, ir.Ref(name)), right) if (
+                    name in names
+                ):
+                    measures.append(self._measure(op, what, number, right))
                 case _:
                     tail = self._tail(cond, names, model)
                     asked += [] if tail else [cond]
                     late += [tail] if tail else []
         if node.zone is not None:
             tails.append(say(self.c.in_zone, place=self.place(node.zone)))
+        if measures:
+            late.append(say(self.c.with_, measures=joined(measures, self.c.and_)))
         if node.extreme is not None:
             late.append(self._with_extreme(*node.extreme, model))
         return adjectives, [*tails, *late, *self._relatives(node, asked, model)]
@@ -318,8 +337,8 @@ class Nouns(Teller):
                 return say(self.c.among, group=self.noun(group))
             case ir.Is(ir.Ref(name), "card", card) if name in names:
                 return say(self.c.named, head=model, title=self.lexicon.plain("cards", card))
-            case ir.Compare(op, ir.Part("number" | "counter" as what, number, ir.Ref(name)), right) if name in names:
-                return self._with_number(op, what, number, right)
+            case ir.NextTo(ir.Ref(name), other) if name in names:
+                return say(self.c.next_to, other=self.noun(other))
             case _:
                 return ""
 
@@ -332,13 +351,36 @@ class Nouns(Teller):
                 return one
 
     def _owned(self, whose: ir.Noun, model: Phrase) -> str:
+        if whose == self.scene.spoken_of and self.is_player(whose):
+            return self.c.of_the_same
         construct = self.c.of_player if self.is_player(whose) else self.c.attached_to
         return say(construct, whose=self.noun(whose), head=model)
 
-    def _with_number(self, op: str, what: str, name: str, right: ir.Expr) -> str:
+    def _measure(self, op: str, what: str, name: str, right: ir.Expr) -> str:
+        """ "attack less than 50", "at least 3 coins" """
+        match what, right:
+            case "counter", ir.Num(value) if op != "!=":
+                return self.counted_counters(op, name, value)
         noun = self.lexicon.noun("numbers" if what == "number" else "counters", name)
         comparison = self.comparison(op, Phrase(noun.one, False, noun.gender), self.value(right))
-        return say(self.c.with_number, name=noun.one, comparison=comparison)
+        return say(self.c.measure, name=noun.one, comparison=comparison)
+
+    def counted_counters(self, op: str, name: str, value: int) -> str:
+        """ "at least 3 coins", "no coins" """
+        if (op, value) in (("=", 0), ("<", 1), ("<=", 0)):
+            return self.point(Det.NO, self.lexicon.noun("counters", name), self.language.none_is_plural).text
+        construct, number = self.bound(op, value)
+        return say(construct, noun=self.counters(name, ir.Num(number)))
+
+    def bound(self, op: str, value: int) -> tuple[str, int]:
+        """A comparison with a figure as "at least", "at most" or "exactly" so many."""
+        match op:
+            case "<" | "<=":
+                return self.c.at_most, value - (op == "<")
+            case ">" | ">=":
+                return self.c.at_least, value + (op == ">")
+            case _:
+                return self.c.exactly, value
 
     def comparison(self, op: str, left: Phrase, right: Phrase) -> str:
         """ "less than 50", agreeing with what is compared."""
@@ -382,12 +424,14 @@ class Nouns(Teller):
         special = f"{which}-{name}"
         if self.lexicon.has("extremes", special):
             return say(self.lexicon.plain("extremes", special), head=model)
+        if name in self.pack.counters:
+            which = {"lowest": "fewest", "highest": "most"}[which]
         if which in ("lowest", "highest"):
-            noun = self.lexicon.noun("counters" if name in self.pack.counters else "numbers", name)
+            noun = self.lexicon.noun("numbers", name)
             construct = self.c.with_lowest if which == "lowest" else self.c.with_highest
             phrase = Phrase(noun.one, gender=noun.gender)
         else:
-            noun = self.lexicon.noun("kinds", name)
+            noun = self.lexicon.noun("counters" if name in self.pack.counters else "kinds", name)
             construct = {
                 "fewest": self.c.with_fewest,
                 "most": self.c.with_most,

@@ -77,4 +77,10 @@ class Numbers(Teller):
                 construct, left = self.c.double, right
             case _:
                 construct = {"+": self.c.plus, "-": self.c.minus, "*": self.c.times, "/": self.c.divided}[op]
-        return self._formula(say(construct, left=self.value(left), right=self.value(right)))
+        return self._formula(say(construct, left=self._operand(op, left), right=self._operand(op, right, last=True)))
+
+    def _operand(self, op: str, node: ir.Expr, last: bool = False) -> Phrase:
+        """A part of a sum or product, in brackets where it would be read otherwise."""
+        phrase = self.value(node)
+        loose = isinstance(node, ir.Arith) and node.op in "+-" and (op in "*/" or (op == "-" and last))
+        return phrase.with_text(f"({phrase.text})") if loose else phrase

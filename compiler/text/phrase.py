@@ -26,6 +26,7 @@ class Phrase:
 
     subject: the text as subject of a verb where it differs ("" for the Italian *tu*, which the verb already says).
     short: a bare "that character", which can take a possessive; not a noun with a tail. possessive: of a pronoun.
+    counting: of a number before what it counts ("any number of").
     """
 
     text: str
@@ -36,6 +37,7 @@ class Phrase:
     sort: str = THING
     short: bool = True
     possessive: str = ""
+    counting: str = ""
 
     @property
     def as_subject(self) -> str:
@@ -94,9 +96,14 @@ class Template:
         return self.required <= given <= self.places
 
     @property
+    def order(self) -> tuple[str, ...]:
+        """The places as they come."""
+        return tuple(slot.name for slot in _slots(self.parts))
+
+    @property
     def first(self) -> str:
         """The first place of it, "" if it has none."""
-        return next((slot.name for slot in _slots(self.parts)), "")
+        return next(iter(self.order), "")
 
 
 def _fill(part: Part, values: Mapping[str, Phrase]) -> str:
@@ -106,7 +113,8 @@ def _fill(part: Part, values: Mapping[str, Phrase]) -> str:
         case Slot(name, ()):
             return values[name].text
         case Slot(name, forms):
-            return values[name].form(forms).replace("#", values[name].text)
+            value = values[name]
+            return value.form(forms).replace("#", value.counting or value.text)
         case Optional(parts):
             present = all(slot.name in values for slot in _slots(parts, nested=False))
             return "".join(_fill(inner, values) for inner in parts) if present else ""

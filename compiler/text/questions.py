@@ -51,6 +51,8 @@ class Questions(Teller):
         if isinstance(node, ir.Is) and node.what == "event":
             return self._about_event(node.name, denied)
         subject = self.as_subject(self.noun(node.subject))
+        if node.subject == self.scene.elided:
+            subject = replace(subject, text="")
         is_ = say(self.c.is_not if denied else self.c.is_, subject=subject)
         match node:
             case ir.Is(_, "in-play", _):
@@ -83,17 +85,38 @@ class Questions(Teller):
         if word == "or" and len(means) == len(items):
             return self._due_to(means, denied)
         word = {"and": "or", "or": "and"}[word] if denied else word
+        texts = self._items(items, word, denied)
         if word == "or":
-            return joined([self.cond(item, denied) for item in items], self.c.or_)
-        texts = [self._part_of_and(item, denied) for item in items]
-        clear = len(texts) == 2 and not any(isinstance(item, (ir.And, ir.Or, ir.Exists)) for item in items)
-        return joined(texts, self.c.and_ if clear else self.c.and_also)
+            compound = any(isinstance(item, ir.Or if denied else ir.And) for item in items)
+            return joined(texts, self.c.or_else if compound and not self.scene.candidates else self.c.or_)
+        compound = any(f" {small} " in text for text in texts for small in (self.c.and_, self.c.or_))
+        return joined(texts, self.c.and_also if compound else self.c.and_)
 
-    def _part_of_and(self, item: ir.Cond, denied: bool) -> str:
-        """An "or" inside an "and" says where it begins."""
-        text = self.cond(item, denied)
-        inner_or = isinstance(item, ir.And if denied else ir.Or)
-        return say(self.c.either, items=text) if inner_or else text
+    def _items(self, items: tuple[ir.Cond, ...], word: str, denied: bool) -> list[str]:
+        """The parts of a question. A subject is not said twice running; "or" inside "and" says where it begins."""
+        texts, before = [], None
+        for item in items:
+            subject = self._subject_of(item)
+            self.scene.elided = subject if subject is not None and subject == before else None
+            text = self.cond(item, denied)
+            self.scene.elided, before = None, subject
+            inner_or = word == "and" and isinstance(item, ir.And if denied else ir.Or)
+            texts.append(say(self.c.either, items=text) if inner_or else text)
+        return texts
+
+    def _subject_of(self, cond: ir.Cond) -> ir.Expr | None:
+        """What a single question speaks of, in front."""
+        match cond:
+            case ir.Not(item):
+                return self._subject_of(item)
+            case ir.Could(verb, roles):
+                return self.subject_role(ir.Pattern(verb, roles))
+            case ir.Was(event):
+                return self.subject_role(event)
+            case ir.And() | ir.Or() | ir.Exists() | ir.Compare():
+                return None
+            case _:
+                return cond.subject
 
     # ---- words said of a subject ---------------------------------------------------------------------
 
@@ -146,6 +169,10 @@ class Questions(Teller):
         match left, right:
             case ir.Count(ir.Select() as noun), ir.Num(value):
                 return self._counted(op, noun, value)
+            case ir.Part("counter", name, of), ir.Num(value) if op != "!=":
+                subject, counters = self.as_subject(self.noun(of)), self.counted_counters(op, name, value)
+                none = value < 1 + (op == "<") and op not in (">", ">=")
+                return say(self.c.has_no_counters if none else self.c.has_counters, subject=subject, noun=counters)
             case _ if self.is_number(left) or self.is_number(right) or op not in ("=", "!="):
                 return self._measured(op, left, right)
             case _:
@@ -167,12 +194,8 @@ class Questions(Teller):
                 return self._exists(noun, False)
             case "!=", _:
                 return self._measured(op, ir.Count(noun), ir.Num(value))
-            case "<" | "<=", _:
-                construct, number = self.c.at_most, value - (op == "<")
-            case "=", _:
-                construct, number = self.c.exactly, value
             case _:
-                construct, number = self.c.at_least, value + (op == ">")
+                construct, number = self.bound(op, value)
         return self._present(replace(noun, quant="exactly", count=ir.Num(number)), False, construct)
 
     # ---- existence -----------------------------------------------------------------------------------

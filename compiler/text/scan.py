@@ -147,3 +147,14 @@ def merged(mods: tuple[ir.Mod, ...]) -> Iterator[ir.Mod]:
                 last = mod
     if last is not None:
         yield last
+
+
+def is_alone(event: ir.Pattern) -> bool:
+    """Does an event speak of one thing only, players aside?"""
+    nouns = (value for _, value in event.roles if isinstance(value, (ir.Ref, ir.Part, ir.Select)))
+    return sum(not isinstance(noun, ir.Select) or noun.kind not in ("player", "number") for noun in nouns) == 1
+
+
+def is_about_the_event(guard: ir.Cond | None) -> bool:
+    """Does a guard speak of nothing but the event itself?"""
+    return guard is None or all(isinstance(leaf, ir.Is) and leaf.what == "event" for leaf in leaves(guard))

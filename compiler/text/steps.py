@@ -60,21 +60,21 @@ class StepTexts(Teller):
 
     def orders(self, steps: tuple[ir.Do, ...]) -> str:
         """Costs: what is to be done for something."""
-        return joined([self.deed(step, Mood.DO) for step in steps], self.c.and_)
+        return joined([self.deed(step, Mood.COST) for step in steps], self.c.and_)
 
     def bare(self, steps: Steps) -> str | None:
         """A body as what one may do, None if it is too much for that."""
         with self.branch():
-            groups = list(self._groups(steps))
-            if len(groups) == 1 and all(self._is_order(step) for step in groups[0]):
+            groups = list(self._groups(steps, Mood.BARE))
+            if len(groups) == 1 and all(self._is_order(step, Mood.BARE) for step in groups[0]):
                 return self._run(groups[0], Mood.BARE)
             return None
 
-    def _groups(self, steps: Steps) -> Iterator[list[ir.Step]]:
+    def _groups(self, steps: Steps, mood: Mood = Mood.DO) -> Iterator[list[ir.Step]]:
         """Runs of orders, and every other step alone. ``let`` only gives names, when it is its turn."""
         run: list[ir.Step] = []
         for step in steps:
-            if self._is_order(step):
+            if self._is_order(step, mood):
                 run.append(step)
                 continue
             if run:
@@ -115,11 +115,11 @@ class StepTexts(Teller):
             case _:
                 raise TypeError(f"no simple step: {type(step).__name__}")
 
-    def _is_order(self, step: ir.Step) -> bool:
+    def _is_order(self, step: ir.Step, mood: Mood) -> bool:
         """Whether a step can be said to whoever does it."""
         match step:
             case ir.Do():
-                return self.addressed(step)
+                return self.addressed(step, mood)
             case ir.Choose(_, who):
                 return who == (self.scene.doer or ir.Ref("you"))
             case _:
@@ -182,9 +182,7 @@ class StepTexts(Teller):
 
     def again(self, who: ir.Noun) -> Phrase:
         """A player who has just been named."""
-        return (
-            self.as_subject(self.language.you) if who == ir.Ref("you") else self.language.pronoun(self.noun(who), True)
-        )
+        return self.as_subject(self.language.you) if who == ir.Ref("you") else self.language.again(self.noun(who), True)
 
     def _for_each(self, step: ir.ForEach) -> str:
         source = self._source(step.noun)
@@ -220,7 +218,8 @@ class StepTexts(Teller):
         numbers = str(row.low) if row.low == row.high else f"{row.low}–{row.high}"
         body = self.inline(row.body)
         if row.title:
-            return say(self.c.titled_row, numbers=numbers, title=row.title, body=body)
+            title = self.lexicon.plain("labels", row.title)
+            return say(self.c.titled_row, numbers=numbers, title=title, body=body)
         return say(self.c.row, numbers=numbers, body=body)
 
     def _choice_head(self, who: ir.Noun) -> str:

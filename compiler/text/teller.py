@@ -73,7 +73,8 @@ class Scene:
     kind: of the card that ``this`` is. event: the verb whose event ``it`` is. host: the kind of what ``this`` is
     attached to. played: its responses are used by playing it. doer: who is spoken to in what "may" be done; None: the
     reader. event_kind: of the card whose playing is the event. groups: names that stand for several. spoken_of: the
-    subject of the sentence, said as a pronoun. elided: the subject of the clause before, not said again.
+    subject of the sentence, said as a pronoun; topic: the same, but only as a subject. elided: the subject of the
+    clause before, not said again.
     """
 
     kind: str = "card"
@@ -86,7 +87,8 @@ class Scene:
     doer: ir.Noun | None = None
     candidates: list[Candidate] = field(default_factory=list)
     spoken_of: ir.Noun | None = None
-    elided: ir.Noun | None = None
+    topic: ir.Noun | None = None
+    elided: ir.Expr | None = None
 
 
 def say(construct: str, **phrases: Phrase | str) -> str:
@@ -152,8 +154,8 @@ class Teller(ABC):
         return next((it for it in reversed(self.scene.candidates) if name in it.names), None)
 
     @contextmanager
-    def speaking_of(self, noun: ir.Noun) -> Iterator[None]:
-        """While a sentence has this subject, and says "they" instead of naming it again."""
+    def speaking_of(self, noun: ir.Noun | None) -> Iterator[None]:
+        """While a sentence has this subject, and says "it" or "they" instead of naming it again."""
         before, self.scene.spoken_of = self.scene.spoken_of, noun
         try:
             yield
@@ -179,6 +181,18 @@ class Teller(ABC):
     @abstractmethod
     def value(self, node: ir.Expr) -> Phrase:
         """A number, a word or a thing."""
+
+    @abstractmethod
+    def counters(self, name: str, amount: ir.Expr) -> Phrase:
+        """So many of a counter: "3 coins"."""
+
+    @abstractmethod
+    def counted_counters(self, op: str, name: str, value: int) -> str:
+        """A comparison of counters with a figure: "at least 3 coins"."""
+
+    @abstractmethod
+    def bound(self, op: str, value: int) -> tuple[str, int]:
+        """A comparison with a figure as "at least", "at most" or "exactly" so many."""
 
     @abstractmethod
     def word_value(self, word: str) -> str:
@@ -209,7 +223,7 @@ class Teller(ABC):
         """An event as a clause with a subject."""
 
     @abstractmethod
-    def subject_role(self, event: ir.Pattern, names: tuple[str, ...]) -> ir.Expr | None:
+    def subject_role(self, event: ir.Pattern, names: tuple[str, ...] = ()) -> ir.Expr | None:
         """What would be the subject of the clause of an event, if one of these names should be."""
 
     @abstractmethod
@@ -217,7 +231,7 @@ class Teller(ABC):
         """A verb performed, as a clause: imperative, or with the subject that the call names."""
 
     @abstractmethod
-    def addressed(self, step: ir.Do) -> bool:
+    def addressed(self, step: ir.Do, mood: Mood) -> bool:
         """Whether a step can be said to whoever does it, without another subject."""
 
     @abstractmethod
