@@ -1,6 +1,7 @@
 """Bodies of rules as Python source: straight pieces between the points where a game may have to wait.
 
-A body becomes one or more *blocks*, functions ``(S, F)`` over the state and the running frame. A block ends by saying in
+A body becomes one or more *blocks*, functions ``(S, F)`` over the state and the running frame. A block ends by saying
+in
 ``F[0]`` which one comes next, after pushing the frame of an event or asking for a choice if that is what it waits for.
 So a suspended effect is its frame, plain data. What cannot wait is compiled into one block without a break.
 """
@@ -245,7 +246,8 @@ class Unit:
         self.line(f"alter(S, F, {position}, {value})")
 
     def roles(self, step: ir.Do, scope: Scope, chosen: dict[str, str]) -> str:
-        """Source of the tuple of role values, in the order of the verb's roles; a default may speak of earlier roles."""
+        """Source of the tuple of role values, in the order of the verb's roles; a default may speak of earlier
+        roles."""
         given = dict(step.roles)
         parts: list[str] = []
         filled = Scope(depth=scope.depth)

@@ -1,4 +1,5 @@
-"""Moving things about: the one place where zones, hosts, control and functioning abilities of a state change together."""
+"""Moving things about: the one place where zones, hosts, control and functioning abilities of a state change
+together."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ class Board:
         """Whether something has changed since the functioning abilities were last looked at (restless packs only)."""
         self.clock = modifiers.clock
         self.unsettling: frozenset[str] | None = None
-        """The statuses on which granted and lost abilities depend, if they depend on nothing else that ``put`` changes."""
+        """The statuses on which granted and lost abilities depend, if they depend on nothing else that ``put``
+        changes."""
 
     # ---- making a table ------------------------------------------------------------------------------
 
@@ -92,7 +94,8 @@ class Board:
     # ---- changing ------------------------------------------------------------------------------------
 
     def shift(self, S: State, e: int, zone: int, end: str | int = "", control: int = NOBODY) -> None:
-        """Puts a card into a zone instance (or ASIDE, PLAYED) at that end ("" the zone's own) or that place of a grid."""
+        """Puts a card into a zone instance (or ASIDE, PLAYED) at that end ("" the zone's own) or that place of a
+        grid."""
         was = self.playing(S, e)
         self.changed("zone")
         self._lift(S, e)
@@ -300,7 +303,8 @@ class Board:
 
 
 def _changeable(reach: Reach | None) -> bool:
-    """Whether abilities may come and go by what happens elsewhere: anything but a plain grant of or by a card itself."""
+    """Whether abilities may come and go by what happens elsewhere: anything but a plain grant of or by a card
+    itself."""
     if reach is None:
         return False
     near = [m for group in (*reach.own.values(), *reach.host.values()) for m in group]

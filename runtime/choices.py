@@ -36,9 +36,7 @@ def pick(S: State, F: list[Any], slot: int, pool: Sequence[int], who: int, promp
         settle(S, who, prompt, [("pick", e) for e in pool])
 
 
-def pick_place(
-    S: State, F: list[Any], slot: int, pool: Sequence[tuple[int, int]], who: int, prompt: str
-) -> None:
+def pick_place(S: State, F: list[Any], slot: int, pool: Sequence[tuple[int, int]], who: int, prompt: str) -> None:
     """One free place of a grid into a slot; None if there is none."""
     S.answer = None
     if not pool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from . import chance
-from .state import ASIDE, LOCALS, NOBODY, NOWHERE, STEP_OVER, YOU, State
+from .state import ASIDE, LOCALS, NOBODY, STEP_OVER, YOU, State
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -40,7 +40,8 @@ class Deeds:
             "shuffle": self.shuffle,
             "roll": self.roll,
             "reveal": self.reveal,
-            "copy": self.copy, "swap": self.swap,
+            "copy": self.copy,
+            "swap": self.swap,
             "apply": self.apply,
             "win": self.win,
             "lose": self.lose,
@@ -126,21 +127,15 @@ class Deeds:
         if model < S.seats:
             return NOBODY
         new = len(S.card)
-        for column, value in (
-            (S.card, S.card[model]),
-            (S.zone, ASIDE), (S.cell, NOWHERE),
-            (S.owner, F[YOU]),
-            (S.control, NOBODY),
-            (S.host, NOBODY),
-            (S.attached, ()),
-            (S.status, 0),
-            (S.abilities, ()),
-        ):
-            column.append(value)  # type: ignore[attr-defined]  # the columns differ in what they hold
-        for numbers in S.counters:
-            numbers.append(0)
-        for links in S.links:
-            links.append(NOBODY)
+        S.card.append(S.card[model])
+        S.owner.append(F[YOU])
+        S.zone.append(ASIDE)
+        S.attached.append(())
+        S.abilities.append(())
+        for zeros in (S.status, *S.counters):
+            zeros.append(0)
+        for nothings in (S.cell, S.control, S.host, *S.links):
+            nothings.append(NOBODY)
         return new
 
     def swap(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:

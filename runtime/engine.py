@@ -71,7 +71,8 @@ class Engine:
         return self.machine.board.table(players, seed, options)
 
     def place(self, state: State, card: str, zone: str = "", seat: int | None = None, host: int | None = None) -> int:
-        """Puts a card that is aside somewhere, causing nothing: into a zone (of a seat), or onto a host. Gives the card.
+        """Puts a card that is aside somewhere, causing nothing: into a zone (of a seat), or onto a host. Gives the
+        card.
 
         Raises ValueError if all copies are in use.
         """
@@ -90,7 +91,8 @@ class Engine:
         return e
 
     def start(self, state: State, active: int = 0, step: str = "") -> None:
-        """Lets a placed table begin at a step of a player's turn ("" the first that offers something), up to the first choice."""
+        """Lets a placed table begin at a step of a player's turn ("" the first that offers something), up to the
+        first choice."""
         turn = self.pack.turn
         names = [s.name for s in turn]
         at = names.index(step) if step else next((i for i, s in enumerate(turn) if s.offers), 0)
@@ -107,7 +109,8 @@ class Engine:
         self._force(state)
 
     def apply(self, state: State, choice: int) -> None:
-        """Makes the pending choice, in place, and runs to the next one. Raises IllegalChoice and leaves the state as it was."""
+        """Makes the pending choice, in place, and runs to the next one. Raises IllegalChoice and leaves the state as
+        it was."""
         if state.chooser < 0 or not 0 <= choice < len(state.options):
             raise IllegalChoice(f"there is no option {choice} to choose now")
         self._choose(state, choice)
@@ -132,7 +135,8 @@ class Engine:
     # ---- questions from outside ----------------------------------------------------------------------
 
     def ask(self, state: State, cond: ir.Cond, names: dict[str, Any] | None = None) -> bool:
-        """The answer to a question of the rules language; ``names``: what further names stand for. ``you`` is the active player."""
+        """The answer to a question of the rules language; ``names``: what further names stand for. ``you`` is the
+        active player."""
         self.machine.board.clock.touch()
         return bool(self._asker(cond, names or {}, "test")(state, self._frame(state, names or {})))
 

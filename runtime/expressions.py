@@ -2,7 +2,8 @@
 
 Generated code sees ``S`` (the state), ``F`` (the frame) and the names of the link table. Every expression has a type:
 ``e`` one thing (or NOBODY), ``es`` a tuple of things, ``n`` a number, ``N`` a number that may be absent, ``w`` a word,
-``p`` a place (zone instance, end; as a thing: the card lying there), ``v`` an event (its position in the stack), ``?`` thing or things, found out at run time.
+``p`` a place (zone instance, end; as a thing: the card lying there), ``v`` an event (its position in the stack),
+``?`` thing or things, found out at run time.
 """
 
 from __future__ import annotations
@@ -238,7 +239,9 @@ class Expressions:
         return " and ".join(test for test in tests if test)
 
     def _where(self, node: ir.Select, scope: Scope, e: str) -> str:
-        return f"is_in(S, {e}, {self._zones(node.zone, scope)})" if node.zone else f"(IN_PLAY[S.zone[{e}]] or playing(S, {e}))"
+        if node.zone is None:
+            return f"(IN_PLAY[S.zone[{e}]] or playing(S, {e}))"
+        return f"is_in(S, {e}, {self._zones(node.zone, scope)})"
 
     def _zones(self, place: ir.Place, scope: Scope) -> str:
         """Source of (first, last) zone instance of a place."""

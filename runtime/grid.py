@@ -30,10 +30,10 @@ def outer_spaces(lying: Mapping[int, int]) -> list[int]:
     for place in todo:
         for side in SIDES:
             there = place + side
-            if there in seen or there in lying or not (left <= there % WIDTH <= right and low <= there // WIDTH <= high):
-                continue
-            seen.add(there)
-            todo.append(there)
+            inside = left <= there % WIDTH <= right and low <= there // WIDTH <= high
+            if inside and there not in seen and there not in lying:
+                seen.add(there)
+                todo.append(there)
     return [place for place in spaces(lying) if place in seen]
 
 

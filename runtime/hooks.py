@@ -22,7 +22,8 @@ class Hook:
 
     fits(S, F, R): None, or the values of the names its pattern binds. guard(S, F). block: where its frame starts,
     body: where its body starts once targets are chosen and costs are paid. slots: locals of its frame. targets: the
-    positions of its targets in the frame. feasible(S, F): are there targets and can the costs be paid. candidates(S, F):
+    positions of its targets in the frame. feasible(S, F): are there targets and can the costs be paid. candidates(S,
+    F):
     the events it could start with now, for those who ask later what was on offer. aims(S, F, e): could its (first)
     target be the thing e. several: whether that target is a group.
     """

@@ -67,7 +67,8 @@ class Select:
     """A set of entities: ``QUANT ADJECTIVE* KIND TAIL*``.
 
     quant: "any" (one, chosen or matched), "each" (all of them), "exactly", "at-least", "up-to", "any-number", "no".
-    kind: a declared kind, "card" (any kind of card), "player", or "space": a free place of a grid that shares an edge with
+    kind: a declared kind, "card" (any kind of card), "player", or "space": a free place of a grid that shares an edge
+    with
         something in it (the centre, if nothing is), "outer space" if enclosed ones do not count; ``zone`` is that grid.
     zone: zones searched; None: every zone in play. A player's zone without ``of`` in its Place is searched
         for every player.
@@ -144,7 +145,8 @@ class Arith:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """``= != < <= > >=`` of two numbers, two entities or two places. An absent number compares unequal, and beats none."""
+    """``= != < <= > >=`` of two numbers, two entities or two places. An absent number compares unequal, and beats
+    none."""
 
     op: str
     left: Expr
@@ -155,7 +157,8 @@ class Compare:
 class Is:
     """Has the status, tag, kind, card name or (of an event) means, class, verb or tag ``name``.
 
-    what: "status", "tag", "kind", "card", "event", "in-play", "outcome" (of a player: "winner", "out"). A variable's word is a Compare of Var and Word.
+    what: "status", "tag", "kind", "card", "event", "in-play", "outcome" (of a player: "winner", "out"). A variable's
+    word is a Compare of Var and Word.
     """
 
     subject: Noun
@@ -244,7 +247,8 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class Could:
-    """Could the verb be performed with such roles: ``when`` "now", or "turn" (was it on offer at some decision of this turn).
+    """Could the verb be performed with such roles: ``when`` "now", or "turn" (was it on offer at some decision of
+    this turn).
 
     roles: role name -> value; a Select with quant "any" means: with some such.
     """
@@ -336,7 +340,8 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class ForEach:
-    """The noun is asked once; then the body once for each entity, in table order (players: from the active one clockwise)."""
+    """The noun is asked once; then the body once for each entity, in table order (players: from the active one
+    clockwise)."""
 
     noun: Noun
     name: str
@@ -452,7 +457,8 @@ class Permit:
 
 @dataclass(frozen=True, slots=True)
 class Shield:
-    """A kind of event: verb ("" any), and means, classes and tags it must all have; ``of``: only by that player's side ("opponents" or "")."""
+    """A kind of event: verb ("" any), and means, classes and tags it must all have; ``of``: only by that player's
+    side ("opponents" or "")."""
 
     verb: str
     words: tuple[str, ...]
@@ -461,7 +467,8 @@ class Shield:
 
 @dataclass(frozen=True, slots=True)
 class Protect:
-    """The subject is spared by events of these kinds, in which it fills the role of the affected; the rest of the event goes on."""
+    """The subject is spared by events of these kinds, in which it fills the role of the affected; the rest of the
+    event goes on."""
 
     subject: Noun
     shields: tuple[Shield, ...]
@@ -562,7 +569,8 @@ class Param:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A verb of the game. means, target: what events performed by its body are by means of, and their class ("" keeps the outer one)."""
+    """A verb of the game. means, target: what events performed by its body are by means of, and their class ("" keeps
+    the outer one)."""
 
     name: str
     params: tuple[Param, ...]
@@ -720,7 +728,8 @@ ENGINE_VERBS: dict[str, tuple[Param, ...]] = {
     "begin": (_role("name", "", "word"), _role("of", "of", "player")),
     "end": (_role("name", "", "word"), _role("of", "of", "player")),
 }
-"""What the engine itself can do, with the roles. play, act, answer, enter, leave, begin and end only happen; no rule does them."""
+"""What the engine itself can do, with the roles. play, act, answer, enter, leave, begin and end only happen; no rule
+does them."""
 
 NODES: dict[str, type] = {
     cls.__name__: cls

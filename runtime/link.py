@@ -1,11 +1,13 @@
-"""Links a pack: every name becomes a position, every body and question a Python function, every hook an entry in a table.
+"""Links a pack: every name becomes a position, every body and question a Python function, every hook an entry in a
+table.
 
 The functions are generated as source and compiled once; the source is kept as ``Machine.source`` for the curious.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -14,8 +16,8 @@ from .blocks import CHOSEN, Program, Unit
 from .events import AFTER, CANCELLED
 from .expressions import Expressions, Scope, param_type
 from .hooks import Hook
+from .link_modifiers import ModifierLinker, Pending, is_open, unsettling
 from .machine import Machine
-from .modifiers import Modifier
 from .names import Names
 from .state import LOCALS, State
 from .support import Support
@@ -63,10 +65,13 @@ class Linker:
         self.machine = Machine(self.names, rules, answering)
         self.space: dict[str, Any] = {}
         self.ex = Expressions(self.names, self.space)
-        self.waiting = {hook.event.verb for _, hook in self.hooks if isinstance(hook, tuple(_SORTS))}
+        self.waiting = {
+            hook.event.verb for _, hook in self.hooks if isinstance(hook, (ir.When, ir.Before, ir.Instead, ir.Respond))
+        }
         self.plain = self._plain_verbs()
         self.program = Program(self.ex, STAGES + TURN_STAGES, self.plain.__contains__)
-        self.later: list[Callable[[], None]] = []
+        self.pending = Pending(self.space)
+        self.modifiers = ModifierLinker(self.machine, self.ex, self.pending)
         self._verbs()
         for ability, hook in self.hooks:
             self._hook(ability, hook)
@@ -96,7 +101,7 @@ class Linker:
             for i, param in enumerate(verb.params):
                 scope = scope.having(param.name, f"F[{LOCALS + i}]", param_type(param))
             if verb.guard is not None:
-                self._function(self._test(verb.guard, scope), self.machine.guards, number)
+                self.pending.entry(self._test(verb.guard, scope), self.machine.guards, number)
             unit = Unit(self.program, verb.name, LOCALS + len(verb.params))
             unit.steps(verb.body, scope)
             unit.line(f"F[0] = {AFTER}")
@@ -106,27 +111,12 @@ class Linker:
     def _test(self, cond: ir.Cond, scope: Scope) -> str:
         return self.ex.helper(["S", "F"], [f"    return {self.ex.test(cond, scope)}"], "asks")
 
-    def _function(self, name: str, where: Any, key: Any) -> None:
-        """Puts a generated function into a table once it exists."""
-
-        def fill() -> None:
-            where[key] = self.space[name]
-
-        self.later.append(fill)
-
-    def _attribute(self, name: str, where: Any, key: str) -> None:
-        def fill() -> None:
-            setattr(where, key, self.space[name])
-
-        self.later.append(fill)
-
     # ---- hooks ---------------------------------------------------------------------------------------
 
     def _hook(self, ability: int, node: ir.Hook) -> None:
         if isinstance(node, ir.Always):
             for mod in node.mods:
-                for modifier in self._modifiers(mod, Scope(), node.guard, ability):
-                    self.later.append(lambda m=modifier: self.machine.modifiers.add(m))  # type: ignore[misc]
+                self.modifiers.always(ability, mod, node.guard)
             return
         hook = Hook(
             len(self.machine.hooks), ability, self.names.ability_means[ability], self.pack.abilities[ability].target
@@ -141,12 +131,12 @@ class Linker:
     def _waiting(self, hook: Hook, node: ir.When | ir.Before | ir.Instead | ir.Respond) -> None:
         """A hook that waits for an event."""
         scope = Scope(it=node.event.verb)
-        self._attribute(self.ex.pattern(node.event, scope), hook, "fits")
+        self.pending.attribute(self.ex.pattern(node.event, scope), hook, "fits")
         slot = LOCALS
         for name, sort in self.ex.binding(node.event):
             scope, slot = scope.having(name, f"F[{slot}]", sort), slot + 1
         if node.guard is not None:
-            self._attribute(self._test(node.guard, scope), hook, "guard")
+            self.pending.attribute(self._test(node.guard, scope), hook, "guard")
         unit = Unit(self.program, self.pack.abilities[hook.ability].id, slot)
         hook.block = hook.body = unit.start
         if isinstance(node, ir.Respond):
@@ -174,7 +164,7 @@ class Linker:
         checks = [check for check in checks if check not in ("", "True")]
         if checks:
             name = self.ex.helper(["S", "F"], [f"    return {' and '.join(f'({c})' for c in checks)}"], "feasible")
-            self._attribute(name, hook, "feasible")
+            self.pending.attribute(name, hook, "feasible")
         means = "cost" if "cost" in self.pack.means else hook.means
         if cost:
             unit.line(f"F[5] = {means!r}")
@@ -193,7 +183,8 @@ class Linker:
         """
         playable = {zone.name for zone in self.pack.zones if zone.playable}
         roles = tuple(
-            (role, replace(node, other=True)) if isinstance(node, ir.Select) and node.zone and node.zone.zone in playable
+            (role, replace(node, other=True))
+            if isinstance(node, ir.Select) and node.zone and node.zone.zone in playable
             else (role, node)
             for role, node in do.roles
         )
@@ -206,7 +197,7 @@ class Linker:
         """A hook that a player may use when offered."""
         scope = Scope(it="play" if isinstance(node, ir.Play) else "act")
         if node.guard is not None:
-            self._attribute(self._test(node.guard, scope), hook, "guard")
+            self.pending.attribute(self._test(node.guard, scope), hook, "guard")
         unit = Unit(self.program, self.pack.abilities[hook.ability].id)
         hook.block = unit.start
         unit.line("take_up(S, F)")
@@ -245,7 +236,9 @@ class Linker:
 
     def _aims(self, hook: Hook, noun: ir.Select, check: str, scope: Scope) -> None:
         test = self.ex.fits(noun, replace(scope, depth=1), "c")
-        self._attribute(self.ex.helper(["S", "F", "c"], [f"    return {test} and {check or 'True'}"], "aims"), hook, "aims")
+        self.pending.attribute(
+            self.ex.helper(["S", "F", "c"], [f"    return {test} and {check or 'True'}"], "aims"), hook, "aims"
+        )
 
     def _possible(self, step: ir.Step, unit: Unit, scope: Scope) -> str:
         try:
@@ -253,24 +246,22 @@ class Linker:
         except KeyError:
             return ""
 
-    def _target_check(
-        self, noun: ir.Select, steps: tuple[ir.Step | None, ...], unit: Unit, scope: Scope
-    ) -> str:
-        """Source of the test for a target ``c``: not protected, and legal for what is first done to it and for the costs."""
+    def _target_check(self, noun: ir.Select, steps: tuple[ir.Step | None, ...], unit: Unit, scope: Scope) -> str:
+        """Source of the test for a target ``c``: not protected, and legal for what is first done to it and for the
+        costs."""
         tests = ["targetable(S, c, F)"]
         for step in steps:
             if not isinstance(step, ir.Do) or not noun.bind:
                 continue
             for role, node in step.roles:
                 if node == ir.Ref(noun.bind):
-                    try:
+                    with suppress(KeyError):  # it depends on a target not chosen yet
                         tests.append(unit.candidate_check(step, role, scope))
-                    except KeyError:  # it depends on a target not chosen yet
-                        pass
         return " and ".join(test for test in tests if test)
 
     def _enough(self, noun: ir.Select, steps: tuple[ir.Step | None, ...], unit: Unit, offered: Scope) -> str:
-        """Source of the question whether a further target can be found, if that does not depend on the ones before it."""
+        """Source of the question whether a further target can be found, if that does not depend on the ones before
+        it."""
         try:
             return unit.enough(noun, self._target_check(noun, steps, unit, offered), offered)
         except KeyError:
@@ -301,86 +292,18 @@ class Linker:
             if first.verb in self.ex.turn_verbs:
                 hook.candidates = self.space[name]
 
-        self.later.append(fill)
-
-    # ---- modifiers -----------------------------------------------------------------------------------
-
-    def _modifiers(
-        self, mod: ir.Mod, scope: Scope, guard: ir.Cond | None, ability: int, lasting: bool = False
-    ) -> list[Modifier]:
-        conds = tuple(c for c in (guard, mod.guard) if c is not None)
-        key, data = self._data(mod, scope)
-        subject = mod.event.roles if isinstance(mod, (ir.Forbid, ir.Permit)) else mod.subject
-        reach = "wide" if lasting else self._reach(subject)
-        modifier = Modifier(
-            key, ability, self.names.ability_means[ability] if ability >= 0 else "", reach, None, None, None
-        )
-        if conds:
-            self._attribute(self._test(ir.And(conds), scope), modifier, "guard")
-        if reach == "wide" and not isinstance(mod, (ir.Forbid, ir.Permit)):
-            self._attribute(self._matcher(mod.subject, scope), modifier, "match")
-        self.later.append(lambda: setattr(modifier, "data", data()))
-        return [modifier]
-
-    @staticmethod
-    def _reach(subject: Any) -> str:
-        nouns = [noun for _, noun in subject] if isinstance(subject, tuple) else [subject]
-        if ir.Ref("this") in nouns:
-            return "self"
-        return "host" if ir.Part("link", "host", ir.Ref("this")) in nouns else "wide"
-
-    def _matcher(self, subject: ir.Noun, scope: Scope) -> str:
-        inner = replace(scope, depth=1)
-        if isinstance(subject, ir.Select):
-            test = self.ex.fits(subject, inner, "e")
-        else:
-            test = f"e in {self.ex.things(subject, inner)}"
-        return self.ex.helper(["S", "F", "e"], [f"    return {test}"], "reaches")
-
-    def _data(self, mod: ir.Mod, scope: Scope) -> tuple[tuple[str, Any], Callable[[], Any]]:
-        names, space = self.names, self.space
-        match mod:
-            case ir.Adjust(_, op, name, amount, over):
-                text = f"    return {self.ex.value(amount, scope)[0]}"
-                function = self.ex.helper(["S", "F"], [text], "amount")
-                return ("number", names.numbers[name]), lambda: (op, space[function], over)
-            case ir.Gain(_, what, name):
-                position = names.statuses[name] if what == "status" else names.tags[name]
-                return (what, position), lambda: None
-            case ir.Grant(_, ability, copy):
-                if copy is None:
-                    granted = (names.abilities[ability],)
-                    return ("grant", 0), lambda: lambda S, F: granted
-                function = self.ex.helper(["S", "F"], [f"    return {self._copied(copy, scope)}"], "copied")
-                return ("grant", 0), lambda: space[function]
-            case ir.Lose(_, ability, keep):
-                kept = names.kind_abilities | {
-                    names.abilities[a.id] for a in self.pack.abilities if a.id in keep or set(keep) & set(a.tags)
-                }
-                lost = names.abilities[ability] if ability else None
-                return ("lose", 0), lambda: (lost, kept if lost is None else frozenset())
-            case ir.Forbid(event) | ir.Permit(event):
-                function = self.ex.pattern(event, replace(scope, it=""), bound=False)
-                sort = "forbid" if isinstance(mod, ir.Forbid) else "permit"
-                return (sort, names.verbs[event.verb]), lambda: space[function]
-            case ir.Protect(_, shields):
-                return ("protect", 0), lambda: shields
-
-    def _copied(self, copy: ir.Noun, scope: Scope) -> str:
-        if isinstance(copy, ir.Ref) and copy.name[0] == "#":
-            return self.ex.value(copy, scope)[0]
-        return f"abilities_of(S, {self.ex.one(copy, scope)})"
+        self.pending.later.append(fill)
 
     def _lasting(self) -> None:
+        """The sorts of lasting effects that bodies start."""
         fixed, settled = [], []
         for number, effect in enumerate(self.program.lasting):
             for mod in effect["mods"]:
-                for modifier in self._modifiers(mod, effect["scope"], None, -1, lasting=True):
-                    self.later.append(lambda n=number, m=modifier: self.machine.modifiers.add_lasting(n, m))  # type: ignore[misc]
+                self.modifiers.lasting(number, mod, effect["scope"])
             if effect["while"]:
-                self._function(effect["while"], self.machine.whiles, number)
+                self.pending.entry(effect["while"], self.machine.whiles, number)
             fixed.append(effect["fixed"])
-            settled.append(bool(effect["fixed"]) and not any(map(_open, effect["mods"])))
+            settled.append(bool(effect["fixed"]) and not any(map(is_open, effect["mods"])))
         self.fixed, self.settled = tuple(fixed), tuple(settled)
 
     # ---- the game as a whole -------------------------------------------------------------------------
@@ -394,7 +317,7 @@ class Linker:
         if span.of is not None:
             scope = Scope().having("affected", f"F[{LOCALS}]", "e")
             name = self.ex.helper(["S", "F"], [f"    return {self.ex.one(span.of, scope)}"], "lasts")
-            self.later.append(lambda: setattr(self.machine, "default_span", (span.kind, self.space[name])))
+            self.pending.later.append(lambda: setattr(self.machine, "default_span", (span.kind, self.space[name])))
         else:
             self.machine.default_span = (span.kind, None)
 
@@ -412,16 +335,18 @@ class Linker:
             self.ex.past_verbs.update(self.names.verb_list)
             self.ex.turn_verbs.update(self.names.verb_list)
         source = "\n".join([*self.ex.helpers, self.program.source()])
-        space.update({name: getattr(choices, name) for name in ("pick", "pick_more", "pick_mode", "pick_place", "pick_whether")})
+        space.update(
+            {name: getattr(choices, name) for name in ("pick", "pick_more", "pick_mode", "pick_place", "pick_whether")}
+        )
         in_play = (*self.names.zone_in_play, False, False, False)  # the last three: PLAYED, ATTACHED, ASIDE
         space.update(KIND=self.names.kind_of, IN_PLAY=in_play, CANCELLED=CANCELLED)
         exec(compile(source, "<pack>", "exec"), space)  # the compiler's own output, from checked nodes
-        for fill in self.later:
+        for fill in self.pending.later:
             fill()
         machine.past_verbs = {self.names.verbs[v] for v in self.ex.past_verbs}
         machine.ready()
         machine.board.fixed, machine.board.settled = self.fixed, self.settled
-        machine.board.unsettling = self._unsettling()
+        machine.board.unsettling = unsettling(self.hooks)
         space.update(Support(machine, machine.board).table(), push=machine.events.push)
         for name, k in self.names.numbers.items():
             space[f"num{k}"] = machine.modifiers.number(k, self.names.printed[self.names.numbers[name]])
@@ -438,19 +363,6 @@ class Linker:
         machine.source = source
         machine.question = self.question
 
-    def _unsettling(self) -> frozenset[str] | None:
-        """The statuses that conditions of ``has`` and ``loses`` ask about; None if they ask about anything else that changes."""
-        found: set[str] = set()
-        for _, hook in self.hooks:
-            if isinstance(hook, ir.Always):
-                for mod in hook.mods:
-                    if isinstance(mod, (ir.Grant, ir.Lose)):
-                        found |= set(_asked(mod.subject)) | set(_asked(mod.guard)) | set(_asked(hook.guard))
-        gained = {
-            mod.name for _, hook in self.hooks if isinstance(hook, ir.Always) for mod in hook.mods if isinstance(mod, ir.Gain)
-        }
-        return None if "" in found or found & gained else frozenset(found)
-
     def question(self, node: Any, names: tuple[tuple[str, Any], ...], is_value: bool) -> Callable[[State, Any], Any]:
         """Compiles a question from outside; its frame holds the values of the names as locals."""
         scope = Scope()
@@ -462,33 +374,6 @@ class Linker:
         exec(compile("\n".join(self.ex.helpers[known:]), "<question>", "exec"), self.space)
         function: Callable[[State, Any], Any] = self.space[name]
         return function
-
-
-def _asked(node: Any) -> Iterator[str]:
-    """The statuses a noun or question of a modifier asks about; "" for anything else that may change in place."""
-    match node:
-        case None | ir.Ref() | ir.Is(_, "tag" | "kind" | "card" | "in-play", _):
-            return
-        case ir.Is(_, "status", name):
-            yield name
-        case ir.Select(filters=filters, extreme=None):
-            for test in filters:
-                yield from _asked(test)
-        case ir.And(items) | ir.Or(items):
-            for item in items:
-                yield from _asked(item)
-        case ir.Not(item):
-            yield from _asked(item)
-        case ir.Part("link", "host", ir.Ref("this")):
-            return
-        case _:
-            yield ""
-
-
-def _open(mod: ir.Mod) -> bool:
-    """Whether a lasting modifier reaches things that are found anew each time."""
-    nouns = [n for _, n in mod.event.roles] if isinstance(mod, (ir.Forbid, ir.Permit)) else [mod.subject]
-    return any(isinstance(noun, ir.Select) for noun in nouns)
 
 
 def plain_call(machine: Machine, verb: int) -> Callable[[State, Any, tuple[Any, ...]], Any]:

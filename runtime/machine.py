@@ -71,9 +71,7 @@ class Machine:
         self.shielding = self.shields is not None
         self.forbids = [self.modifiers.of(("forbid", v)) for v in range(len(self.names.verb_list))]
         self.permits = [self.modifiers.of(("permit", v)) for v in range(len(self.names.verb_list))]
-        self.checked = [
-            v in self.guards or self.forbids[v] is not None for v in range(len(self.names.verb_list))
-        ]
+        self.checked = [v in self.guards or self.forbids[v] is not None for v in range(len(self.names.verb_list))]
         self.checked[self.names.verbs["apply"]] = True
         deeds = Deeds(self).table()
         self.deeds: list[Deed | None] = [deeds.get(name) for name in self.names.verb_list]
@@ -102,7 +100,9 @@ class Machine:
         return [block, NOBODY, S.active, NOBODY, -1, "", -1, 0, (), None, ""] + [None] * slots
 
     def hook_frame(self, S: State, e: int, you: int, hook: Hook) -> Frame:
-        return [hook.block, e, you, NOBODY, hook.ability, hook.means, -1, 0, (), None, hook.target] + [None] * hook.slots
+        return [hook.block, e, you, NOBODY, hook.ability, hook.means, -1, 0, (), None, hook.target] + [
+            None
+        ] * hook.slots
 
     def edge(self, S: State, F: Frame, verb: str, name: str) -> None:
         """An edge of a turn or step, if anything waits for it."""
@@ -112,7 +112,8 @@ class Machine:
     # ---- legality and protection ---------------------------------------------------------------------
 
     def legal(self, S: State, verb: int, roles: tuple[Any, ...], F: Any) -> bool:
-        """Whether an event with such roles, caused from frame F, may happen: the verb's own guard, then ``cannot`` and ``may``."""
+        """Whether an event with such roles, caused from frame F, may happen: the verb's own guard, then ``cannot``
+        and ``may``."""
         if not self.checked[verb]:
             return True
         if verb == self.names.verbs["apply"]:
@@ -165,7 +166,8 @@ class Machine:
         return tuple(held) if not self.shielding else tuple(e for e in held if not self.protected(S, e, -1, F))
 
     def words(self, S: State, verb: int, F: Any) -> set[str]:
-        """Means, class and tags of what is done from a frame; a verb it is done by may bring its own means and class."""
+        """Means, class and tags of what is done from a frame; a verb it is done by may bring its own means and
+        class."""
         found = {F[MEANS], F[CLASS]}
         if verb >= 0:
             means, target = self.verb_means[verb] or F[MEANS], self.verb_class[verb] or F[CLASS]
@@ -178,7 +180,8 @@ class Machine:
         return found
 
     def protected(self, S: State, e: int, verb: int, F: Any, permitted: bool = False) -> bool:
-        """Whether a thing is spared by what is done from frame F (with a verb); permitted: rules of the game do not count."""
+        """Whether a thing is spared by what is done from frame F (with a verb); permitted: rules of the game do not
+        count."""
         if self.shields is None or not 0 <= e < len(S.card):
             return False
         found = self.shields.reaching(S, e)
@@ -207,7 +210,8 @@ class Machine:
     # ---- using hooks ---------------------------------------------------------------------------------
 
     def usable(self, S: State, F: Frame, hook: Hook, verb: str) -> bool:
-        """Whether a player can use an optional hook now: not forbidden, its guard holds, targets and costs are there."""
+        """Whether a player can use an optional hook now: not forbidden, its guard holds, targets and costs are
+        there."""
         number = self.names.verbs[verb]
         if self.checked[number]:
             doer = F[THIS] if F[THIS] >= 0 else F[YOU]
@@ -276,7 +280,8 @@ class Machine:
         S.stack.append(frame)
 
     def applicable(self, S: State, roles: tuple[Any, ...], F: Any) -> bool:
-        """Whether a card has a play that could have such a target (none at all for none), the player of F being its player."""
+        """Whether a card has a play that could have such a target (none at all for none), the player of F being its
+        player."""
         card, target = roles
         if card < S.seats:
             return False
@@ -389,7 +394,8 @@ class Machine:
         return word in self.words(S, frame[VERB], frame)
 
     def event_at(self, S: State, F: Frame, verb: int) -> int:
-        """``this VERB``: the event that frame F is about, or else the innermost open one of that verb; its place in the stack."""
+        """``this VERB``: the event that frame F is about, or else the innermost open one of that verb; its place in
+        the stack."""
         if F[IT] >= 0 and S.stack[F[IT]][VERB] == verb:
             at: int = F[IT]
             return at

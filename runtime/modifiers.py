@@ -41,7 +41,8 @@ class Modifier:
 
 
 class Clock:
-    """Tells when what is remembered about a state may be out of date: ``touch`` at every change, and for another state."""
+    """Tells when what is remembered about a state may be out of date: ``touch`` at every change, and for another
+    state."""
 
     __slots__ = ("time",)
 
@@ -53,7 +54,8 @@ class Clock:
 
 
 class Reach:
-    """The modifiers of one key, by how they are found: through the thing itself, what hangs on it, anywhere, or lasting.
+    """The modifiers of one key, by how they are found: through the thing itself, what hangs on it, anywhere, or
+    lasting.
 
     Answers are remembered until the clock is touched.
     """
@@ -89,7 +91,8 @@ class Reach:
                             yield modifier, frame
 
     def far(self, S: State) -> Iterator[Found]:
-        """Every modifier that speaks of things at large, those of the game first, lasting ones last; not yet asked if it holds."""
+        """Every modifier that speaks of things at large, those of the game first, lasting ones last; not yet asked if
+        it holds."""
         for modifier in self.game:
             yield modifier, modifier.frame(S, -1)
         for modifier in self.wide:

@@ -125,7 +125,8 @@ class State:
 
     def fork(self) -> State:
         """An independent copy; costs what the columns hold, nothing deep."""
-        return _fork(self)
+        copy: State = _fork(self)
+        return copy
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and all(getattr(self, n) == getattr(other, n) for n in self.__slots__)

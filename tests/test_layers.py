@@ -77,7 +77,10 @@ def names_and_words(path: Path) -> Iterator[str]:
 def test_no_concept_of_a_game_in_code(folder: str) -> None:
     found = {
         f"{path.relative_to(ROOT)}: {word}"
-        for path in modules(folder) for word in names_and_words(path) for game in GAME_WORDS if game in word
+        for path in modules(folder)
+        for word in names_and_words(path)
+        for game in GAME_WORDS
+        if game in word
     }
     assert not found
 

@@ -1,7 +1,9 @@
 """Speed, as a table: `python tests/bench/bench.py [--games N] [--seconds S] [--peer SCRIPT]`.
 
-For each game that comes with Cardwright: random whole games and choices a second, and what a fork and a JSON round trip of a
-game half-way cost (an undo is a step back to a kept fork, so it costs the same); then `cardwright check` of all cards, cold and warm, as whole processes. A peer is a
+For each game that comes with Cardwright: random whole games and choices a second, and what a fork and a JSON round
+trip of a
+game half-way cost (an undo is a step back to a kept fork, so it costs the same); then `cardwright check` of all
+cards, cold and warm, as whole processes. A peer is a
 script that answers `--only NAME --games N --seed S` with one line of JSON (`decisions_s`, `clone_us`); it is run in
 turn with ours, and each rate is also printed as a ratio to it. Machines swing: read the ratios.
 """
@@ -83,7 +85,8 @@ def measure(engine: Engine, players: int, games: int) -> Row:
         made / games,
         statistics.median(cost(state.fork) for state in states),
         statistics.median(
-            cost(lambda s=state: State.from_json(json.loads(json.dumps(s.to_json()))), 5) for state in states  # type: ignore[misc]
+            cost(lambda s=state: State.from_json(json.loads(json.dumps(s.to_json()))), 5)
+            for state in states  # type: ignore[misc]
         ),
         max(len(json.dumps(state.to_json())) for state in states),
     )
@@ -98,6 +101,7 @@ def peer_rate(script: str, games: int) -> float:
 def check_times(rounds: int) -> tuple[float, float]:
     """Seconds of `cardwright check` as a whole process: without a cache, and with a warm one (medians)."""
     with tempfile.TemporaryDirectory() as folder:
+
         def run(cache: str) -> float:
             environment = {**os.environ, "CARDWRIGHT_CACHE": cache}
             start = time.perf_counter()
@@ -117,14 +121,18 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--peer", help="script to measure beside ours")
     args = parser.parse_args()
-    print(f"{'game':32} {'games/s':>9} {'choices/s':>10} {'length':>7} {'fork µs':>8} {'JSON µs':>8} {'kB':>5}"
-          + (f" {'peer/s':>9} {'ratio':>7}" if args.peer else ""))
+    print(
+        f"{'game':32} {'games/s':>9} {'choices/s':>10} {'length':>7} {'fork µs':>8} {'JSON µs':>8} {'kB':>5}"
+        + (f" {'peer/s':>9} {'ratio':>7}" if args.peer else "")
+    )
     for found in driver.check(_paths()).games:
         if found.pack is None:
             continue
         row = measure(Engine(found.pack), min(args.players, found.pack.max_players), args.games)
-        line = (f"{row.name:32} {row.games:9.1f} {row.decisions:10.0f} {row.length:7.0f} {row.fork:8.1f}"
-                f" {row.json:8.0f} {row.size / 1000:5.0f}")
+        line = (
+            f"{row.name:32} {row.games:9.1f} {row.decisions:10.0f} {row.length:7.0f} {row.fork:8.1f}"
+            f" {row.json:8.0f} {row.size / 1000:5.0f}"
+        )
         if args.peer:
             rate = peer_rate(args.peer, 200)
             line += f" {rate:9.0f} {row.decisions / rate:7.3f}"
