@@ -11,11 +11,14 @@ from typing import Any
 
 from .deeds import things
 from .engine import Engine
-from .state import NOBODY, State
+from .state import NOBODY, VERB, State
 from .views import BACK, sees
 
 QUIET = frozenset({"begin", "end", "enter", "leave", "set", "act", "cancel", "change", "end-step", "end-turn"})
 """Engine events that tell people nothing that others do not tell."""
+
+FINAL = frozenset({"win", "lose"})
+"""Events that are always of interest."""
 
 Role = tuple[str, str, Any]
 """Name, preposition and content of a role: things as a tuple, a place as its zone and seat, else a plain value."""
@@ -23,14 +26,23 @@ Role = tuple[str, str, Any]
 
 @dataclass(slots=True)
 class Happening:
-    """One event. cards: what each card spoken of is; seen: the seats that know it, as a bit mask."""
+    """One event. depth: in how many others it happened. cards: what each card spoken of is; seen: the seats that know
+    it, as a bit mask.
+    """
 
     verb: str
+    depth: int
     actor: int
     source: int
     roles: tuple[Role, ...]
     cards: dict[int, str]
     seen: dict[int, int]
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing but its actor takes part: a stage of other events, of no interest by itself."""
+        others = (value for _, _, value in self.roles if isinstance(value, dict) or value not in ((), (self.actor,)))
+        return self.verb not in FINAL and not any(isinstance(value, dict | tuple) for value in others)
 
     def known(self, thing: int, seat: int) -> bool:
         return bool(self.seen.get(thing, 0) >> seat & 1)
@@ -52,7 +64,8 @@ class Chronicle:
         spoken = {e for _, _, value in typed if isinstance(value, tuple) for e in value} | {source}
         names = self.engine.pack.cards
         cards = {e: names[state.card[e]].id for e in spoken if e >= state.seats}
-        self.happenings.append(Happening(verb, actor, source, typed, cards, dict.fromkeys(cards, 0)))
+        depth = sum(1 for frame in state.stack[:-1] if frame[VERB] >= 0)
+        self.happenings.append(Happening(verb, depth, actor, source, typed, cards, dict.fromkeys(cards, 0)))
         self.look(state)
         if verb == "reveal":
             self._show(state, roles)
@@ -106,6 +119,7 @@ def told(happening: Happening, seat: int | None, seats: int) -> dict[str, Any]:
 
     return {
         "verb": happening.verb,
+        "depth": happening.depth,
         "actor": happening.actor,
         "source": name(happening.source),
         "roles": [

@@ -1,10 +1,10 @@
-"""What there is to read about a card: its rules text, derived from its effects, and the rulings that speak of it."""
+"""What there is to read about a card: its rules text, derived from its effects, and the rulings that name it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardwright.runtime import ir, script
+from cardwright.runtime import ir
 
 from ..diagnostics import did_you_mean
 from ..rulings import Ruling
@@ -40,17 +40,7 @@ class Reference:
 
     def _rulings(self, card: ir.Card) -> Iterator[str]:
         for ruling in self.rulings:
-            if card.id == ruling.card or card.id in _picked(ruling):
-                yield f"  Q: {ruling.question.get(self.language, '')}"
-                yield f"  A: {ruling.answer.get(self.language, '')}"
-
-
-def _picked(ruling: Ruling) -> set[str]:
-    """The words that the players of a ruling's scenarios pick."""
-    return {
-        word
-        for scenario in ruling.scenarios
-        for item in scenario.items
-        if isinstance(item, script.Picks | script.Offered)
-        for word in item.words
-    }
+            question, answer = (text.get(self.language, "") for text in (ruling.question, ruling.answer))
+            if card.id == ruling.card or card.title in question or card.title in answer:
+                yield f"  Q: {question}"
+                yield f"  A: {answer}"

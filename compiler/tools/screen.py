@@ -94,8 +94,8 @@ class Screen:
     # ---- events --------------------------------------------------------------------------------------
 
     def event(self, told: dict[str, Any]) -> str:
-        """What happened, in one line: who, what, and with what."""
-        return self._event(told, self._name)
+        """What happened, in one line, indented by what it happened in: who, what, and with what."""
+        return "  " * told["depth"] + self._event(told, self._name)
 
     def happening(self, view: dict[str, Any]) -> list[str]:
         """What is under way while somebody is asked, outermost first."""
