@@ -173,6 +173,8 @@ class Constructs:
     controls_no: str
     there_is: str
     there_is_no: str
+    there_is_one: str
+    there_is_none: str
     exactly: str
     at_least: str
     at_most: str

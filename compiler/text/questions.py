@@ -207,7 +207,7 @@ class Questions(Teller):
             case ir.Select():
                 return self._present(replace(noun, quant="no") if denied else noun, denied, "{noun}")
             case _:
-                return self._there_is(self.noun(noun), denied)
+                return say(self.c.there_is_none if denied else self.c.there_is_one, noun=self.noun(noun))
 
     def _present(self, noun: ir.Select, denied: bool, construct: str) -> str:
         """ "There is such a thing", or that somebody controls one."""
