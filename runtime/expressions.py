@@ -199,6 +199,8 @@ class Expressions:
             zone, base = node.zone, self.names.zone_base[node.zone.zone]
             if self.names.zone_shared[zone.zone]:
                 return f"S.zones[{base}]", None
+            if isinstance(zone.of, ir.Select):
+                return f"[x for p in {self.things(zone.of, scope)} for x in S.zones[{base} + p]]", None
             if zone.of is not None:
                 return f"S.zones[{base} + {self.one(zone.of, scope)}]", None
             return f"zones_of(S, {base})", None
@@ -241,17 +243,19 @@ class Expressions:
     def _where(self, node: ir.Select, scope: Scope, e: str) -> str:
         if node.zone is None:
             return f"(IN_PLAY[S.zone[{e}]] or playing(S, {e}))"
-        return f"is_in(S, {e}, {self._zones(node.zone, scope)})"
+        return self.lies_in(e, node.zone, scope)
 
-    def _zones(self, place: ir.Place, scope: Scope) -> str:
-        """Source of (first, last) zone instance of a place."""
+    def lies_in(self, e: str, place: ir.Place, scope: Scope) -> str:
+        """Source of the question whether a thing is in a zone: the shared one, that of a player, or anybody's."""
         base = self.names.zone_base[place.zone]
         if self.names.zone_shared[place.zone]:
-            return f"{base}, {base}"
+            return f"is_in(S, {e}, {base}, {base})"
         if place.of is None:
-            return f"{base}, {base + self.names.seats - 1}"
+            return f"is_in(S, {e}, {base}, {base + self.names.seats - 1})"
+        if isinstance(place.of, ir.Select):
+            return f"zone_seat(S, {e}, {base}) in {self.things(place.of, scope)}"
         of = self.one(place.of, scope)
-        return f"{base} + {of}, {base} + {of}"
+        return f"is_in(S, {e}, {base} + {of}, {base} + {of})"
 
     # ---- questions -----------------------------------------------------------------------------------
 
@@ -262,7 +266,7 @@ class Expressions:
             case ir.Is():
                 return self._is(node, scope)
             case ir.In(subject, place):
-                return self._every(subject, scope, lambda e: f"is_in(S, {e}, {self._zones(place, scope)})")
+                return self._every(subject, scope, lambda e: self.lies_in(e, place, scope))
             case ir.Among(subject, group):
                 held = self.things(group, scope)
                 return self._every(subject, scope, lambda e: f"{e} in {held}")

@@ -51,7 +51,8 @@ class ModifierLinker:
         self.pending.later.append(lambda: self.machine.modifiers.add_lasting(number, modifier))
 
     def _modifier(self, mod: ir.Mod, scope: Scope, guard: ir.Cond | None, ability: int, reach: str) -> Modifier:
-        conds = tuple(c for c in (guard, mod.guard) if c is not None)
+        found = isinstance(mod, (ir.Forbid, ir.Permit)) or not isinstance(mod.subject, ir.Select)
+        conds = tuple(c for c in (guard, mod.guard if found else None) if c is not None)
         key, data = self._data(mod, scope)
         means = self.names.ability_means[ability] if ability >= 0 else ""
         modifier = Modifier(key, ability, means, reach, None, None, None)
@@ -59,7 +60,7 @@ class ModifierLinker:
             test = self.ex.helper(["S", "F"], [f"    return {self.ex.test(ir.And(conds), scope)}"], "asks")
             self.pending.attribute(test, modifier, "guard")
         if reach == "wide" and not isinstance(mod, (ir.Forbid, ir.Permit)):
-            self.pending.attribute(self._matcher(mod.subject, scope), modifier, "match")
+            self.pending.attribute(self._matcher(mod.subject, mod.guard, scope), modifier, "match")
         self.pending.later.append(lambda: setattr(modifier, "data", data()))
         return modifier
 
@@ -70,10 +71,13 @@ class ModifierLinker:
             return "self"
         return "host" if ir.Part("link", "host", ir.Ref("this")) in nouns else "wide"
 
-    def _matcher(self, subject: ir.Noun, scope: Scope) -> str:
+    def _matcher(self, subject: ir.Noun, guard: ir.Cond | None, scope: Scope) -> str:
+        """Does it reach the thing ``e``; the guard of a modifier of things at large may speak of the thing."""
         inner = replace(scope, depth=1)
         if isinstance(subject, ir.Select):
             test = self.ex.fits(subject, inner, "e")
+            if guard is not None:
+                test += f" and {self.ex.test(guard, _knowing(subject, inner))}"
         else:
             test = f"e in {self.ex.things(subject, inner)}"
         return self.ex.helper(["S", "F", "e"], [f"    return {test}"], "reaches")
@@ -82,8 +86,8 @@ class ModifierLinker:
         names, space = self.names, self.space
         match mod:
             case ir.Adjust(_, op, name, amount, over):
-                text = f"    return {self.ex.value(amount, scope)[0]}"
-                function = self.ex.helper(["S", "F"], [text], "amount")
+                text = f"    return {self.ex.value(amount, _knowing(mod.subject, scope))[0]}"
+                function = self.ex.helper(["S", "F", "e"], [text], "amount")
                 return ("number", names.numbers[name]), lambda: (op, space[function], over)
             case ir.Gain(_, what, name):
                 position = names.statuses[name] if what == "status" else names.tags[name]
@@ -148,6 +152,13 @@ def _asked(node: Any) -> Iterator[str]:
             return
         case _:
             yield ""
+
+
+def _knowing(subject: ir.Noun, scope: Scope) -> Scope:
+    """The scope in which the thing that a modifier reaches has the name its subject gives it."""
+    if isinstance(subject, ir.Select) and subject.bind:
+        return replace(scope.having(subject.bind, "e", "e"), depth=max(scope.depth, 1))
+    return scope
 
 
 def is_open(mod: ir.Mod) -> bool:

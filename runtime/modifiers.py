@@ -195,11 +195,11 @@ class Modifiers:
             for modifier, frame in found:
                 op, amount, divisor = modifier.data
                 if op == "add":
-                    plus += amount(S, frame) or 0
+                    plus += amount(S, frame, e) or 0
                 elif op == "set":
-                    value = amount(S, frame)
+                    value = amount(S, frame, e)
                 else:
-                    times, over = times * (amount(S, frame) or 0), over * divisor
+                    times, over = times * (amount(S, frame, e) or 0), over * divisor
             return None if value is None else (value + plus) * times // over
 
         return ask

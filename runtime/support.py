@@ -102,6 +102,11 @@ class Support:
     def is_in(self, S: State, e: int, first: int, last: int) -> bool:
         return e >= 0 and first <= S.zone[e] <= last
 
+    def zone_seat(self, S: State, e: int, base: int) -> int:
+        """The seat whose zone a thing is in, among the zones of players that begin at ``base`` (NOBODY: in none of them)."""
+        seat = S.zone[e] - base if e >= 0 and S.zone[e] >= base else NOBODY
+        return seat if seat < S.seats else NOBODY
+
     def lying_at(self, S: State, place: tuple[int, str]) -> tuple[int, ...]:
         """The card at the bottom or (else) the top of a pile, if there is one."""
         held = S.zones[place[0]]
@@ -192,6 +197,7 @@ class Support:
                 "numerous",
                 "is_in",
                 "lying_at",
+                "zone_seat",
                 "has_won",
                 "is_out",
                 "spaces",
