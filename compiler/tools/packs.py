@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from cardwright.runtime import ir, packfile
+from cardwright.runtime import ir, packfile, replay
 from cardwright.runtime.engine import Engine, LinkError
 
 from .. import driver
@@ -64,11 +64,8 @@ def read_file(path: Path, loads: Callable[[bytes], Any]) -> Any:
         return loads(path.read_bytes())
     except OSError as error:
         raise click.ClickException(f"`{path}` cannot be read: {(error.strerror or str(error)).lower()}") from None
-    except Exception as error:
-        code = getattr(error, "code", None)
-        if code is None:
-            raise
-        report_file(path, code, str(error))
+    except (packfile.PackError, replay.ReplayError) as error:
+        report_file(path, error.code, error.message)
         raise click.exceptions.Exit(1) from None
 
 
