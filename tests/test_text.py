@@ -231,8 +231,8 @@ def test_names_of_a_question_can_be_given(pack: ir.Pack) -> None:
         ),
         (
             ir.Compare("!=", ir.Count(ir.Select("each", "gem")), ir.Num(1)),
-            "the number of gems is other than 1",
-            "il numero di gemme è diverso da 1",
+            "the number of gems is not 1",
+            "il numero di gemme non è pari a 1",
         ),
         (
             ir.Compare("=", ir.Part("counter", "wound", THIS), ir.Num(0)),

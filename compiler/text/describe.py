@@ -19,6 +19,7 @@ from .nouns import Nouns
 from .numbers import Numbers
 from .phrase import Phrase
 from .questions import Questions
+from .sets import Sets
 from .survey import Survey, survey
 from .teller import Named, Scene, say
 from .words import LANGUAGES, Noun
@@ -50,7 +51,7 @@ class TextGap(LookupError):
         super().__init__("; ".join(map(str, self.gaps)))
 
 
-class Walker(Nouns, Numbers, Questions, Events, Modifiers, Hooks):
+class Walker(Nouns, Sets, Numbers, Questions, Events, Modifiers, Hooks):
     """The whole walker, made of its parts."""
 
 

@@ -93,6 +93,7 @@ CONSTRUCTS = Constructs(
     is_not="{subject} {subject|is|are} not",
     is_word="{is_} {word}",
     in_play="{is_} in play",
+    is_equal="{right}",
     is_in="{is_} in {place}",
     is_of="{is_} controlled by {whose}",
     is_attached="{is_} attached to {whose}",
@@ -245,6 +246,16 @@ VERBS = {
         "verb": "set | sets | set",
         "do": "{verb} {name} to {value}",
         "passive": "{name} {verb} to {value}",
+    },
+    "raise": {
+        "verb": "raise | raises | raised",
+        "do": "{verb} {name} by {value}",
+        "passive": "{name} {verb} by {value}",
+    },
+    "lower": {
+        "verb": "lower | lowers | lowered",
+        "do": "{verb} {name} by {value}",
+        "passive": "{name} {verb} by {value}",
     },
     "shuffle": {
         "verb": "shuffle | shuffles | shuffled",

@@ -132,6 +132,8 @@ class Events(Teller):
                 return f"{verb} on {holder}"
             case "put" | "remove", ir.Word():
                 return f"{'made ' if made else ''}{verb} status"
+            case "set", None if (change := _change(given)) is not None:
+                return change[0]
             case "change", _ if made:
                 return "made change"
             case "give", None if given.get("player") == ir.Ref("you"):
@@ -197,7 +199,8 @@ class Events(Teller):
     def _setting(self, roles: dict[str, ir.Expr]) -> dict[str, Phrase]:
         word = roles["name"]
         name = word.value if isinstance(word, ir.Word) else ""
-        value = self.value(roles["value"])
+        change = _change(roles)
+        value = self.value(change[1] if change is not None else roles["value"])
         match roles.get("object"):
             case None:
                 target = self.point(Det.THE, self.lexicon.noun("variables", name))
@@ -250,3 +253,15 @@ def _places(verb: str, roles: Roles) -> Places:
             return {"what": given["name"]}
         case _:
             return given
+
+
+def _change(roles: Places) -> tuple[str, ir.Expr] | None:
+    """A setting that only adds or takes away: which of the two, and how much."""
+    name, owner = roles["name"], roles.get("object")
+    match roles["value"]:
+        case ir.Arith("+" | "-" as op, ir.Var(old), amount) if owner is None and name == ir.Word(old):
+            return ("raise" if op == "+" else "lower"), amount
+        case ir.Arith("+" | "-" as op, ir.Part("counter", old, of), amount) if of == owner and name == ir.Word(old):
+            return ("raise" if op == "+" else "lower"), amount
+        case _:
+            return None

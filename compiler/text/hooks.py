@@ -9,7 +9,7 @@ from typing import assert_never
 from cardwright.runtime import ir
 
 from .language import Mood, joined
-from .scan import groups, is_about_the_event, is_alone, subject_of
+from .scan import aimed, aims, groups, is_about_the_event, is_alone, subject_of
 from .steps import Sentence, StepTexts
 from .teller import say
 
@@ -43,6 +43,8 @@ class Hooks(StepTexts):
                 return self._always(guard, mods)
             case ir.Action():
                 return [*self._action_head(node), *self.sentences(node.body)]
+            case ir.Play(targets=(target,), guard=None, cost=(), body=(ir.Do() as only,)) if aims(only, target):
+                return [Sentence(self.deed(aimed(only, target), Mood.DO))]
             case ir.Play():
                 return [*self._play_head(node), *self.sentences(node.body)]
             case _:

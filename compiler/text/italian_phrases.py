@@ -93,6 +93,7 @@ CONSTRUCTS = Constructs(
     is_not="{subject} non {subject|è|sono|sei}",
     is_word="{is_} {word}",
     in_play="{is_} in gioco",
+    is_equal="pari a {right}",
     is_in="{is_} in {place}",
     is_of="{is_} {subject|controllato|controllati|controllata|controllate} da {whose}",
     is_attached="{is_} {subject|assegnato|assegnati|assegnata|assegnate} a {whose}",
@@ -260,6 +261,16 @@ VERBS = {
         "verb": "portare | porta | porti | porta | portano | portato",
         "do": "{verb} {name} a {value}",
         "passive": "{name} {verb} a {value}",
+    },
+    "raise": {
+        "verb": "aumentare | aumenta | aumenti | aumenta | aumentano | aumentato",
+        "do": "{verb} {name} di {value}",
+        "passive": "{name} {verb} di {value}",
+    },
+    "lower": {
+        "verb": "diminuire | diminuisci | diminuisci | diminuisce | diminuiscono | diminuito",
+        "do": "{verb} {name} di {value}",
+        "passive": "{name} {verb} di {value}",
     },
     "shuffle": {
         "verb": "mescolare | mescola | mescoli | mescola | mescolano | mescolato",

@@ -156,6 +156,7 @@ class Constructs:
     is_word: str
     in_play: str
     is_in: str
+    is_equal: str
     is_of: str
     is_attached: str
     is_next_to: str

@@ -17,16 +17,24 @@ class Modifiers(Teller):
     """Says what holds while something lasts."""
 
     def mods(self, mods: tuple[ir.Mod, ...]) -> str:
-        mods = tuple(merged(mods))
-        return joined([self.mod(mod, before) for before, mod in zip((None, *mods), mods, strict=False)], self.c.and_)
+        texts: list[str] = []
+        before: ir.Mod | None = None
+        for mod in merged(mods):
+            bonus = self._bonus_too(mod, before)
+            if bonus:
+                texts[-1] = joined([texts[-1], bonus], self.c.and_)
+            else:
+                texts.append(self.mod(mod, before))
+            before = mod
+        compound = len(texts) > 1 and any(f" {self.c.and_} " in text for text in texts)
+        return joined(texts, self.c.and_also if compound else self.c.and_)
 
     def mod(self, node: ir.Mod, before: ir.Mod | None = None) -> str:
         """A modifier as a clause. before: the one before it, whose subject is not said again."""
         again = before is not None and subject_of(before) == subject_of(node)
         self.scene.elided = subject_of(node) if again else None
         with self.branch():
-            text = self._bonus_too(node, before) if again else ""
-            text = text or self._mod(node)
+            text = self._mod(node)
             self.scene.elided = None
             if node.guard is None:
                 return text
@@ -34,14 +42,14 @@ class Modifiers(Teller):
                 return say(self.c.mod_if, mod=text, cond=self.cond(node.guard))
 
     def _bonus_too(self, node: ir.Mod, before: ir.Mod | None) -> str:
-        """ "(gets +20 attack and) +20 defence" """
+        """ "(gets +20 attack and) +20 defence", "" if it does not follow on the one before."""
         match before, node:
-            case ir.Adjust(op="add", guard=None), ir.Adjust(op="add", name=name, amount=ir.Num(value)):
-                noun = self.lexicon.noun("numbers", name)
-                the = self.point(Det.THE, noun)
-                return say(self.c.gets_also, amount=_signed(value), name=noun.one, the=the)
-            case _:
-                return ""
+            case ir.Adjust(subject, "add", guard=None), ir.Adjust(same, "add", name, ir.Num(value), _, None):
+                if subject == same:
+                    noun = self.lexicon.noun("numbers", name)
+                    the = self.point(Det.THE, noun)
+                    return say(self.c.gets_also, amount=_signed(value), name=noun.one, the=the)
+        return ""
 
     def _mod(self, node: ir.Mod) -> str:
         match node:

@@ -182,6 +182,9 @@ class Questions(Teller):
 
     def _measured(self, op: str, left: ir.Expr, right: ir.Expr) -> str:
         phrase = self.value(left)
+        if op in ("=", "!="):
+            is_ = say(self.c.is_ if op == "=" else self.c.is_not, subject=phrase)
+            return say(self.c.is_word, is_=is_, word=say(self.c.is_equal, right=self.value(right)))
         is_ = say(self.c.is_, subject=phrase)
         return say(self.c.is_word, is_=is_, word=self.comparison(op, phrase, self.value(right)))
 

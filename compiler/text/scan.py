@@ -6,7 +6,7 @@ Pure functions over ``runtime.ir``. Knows no language.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from cardwright.runtime import ir
@@ -158,3 +158,14 @@ def is_alone(event: ir.Pattern) -> bool:
 def is_about_the_event(guard: ir.Cond | None) -> bool:
     """Does a guard speak of nothing but the event itself?"""
     return guard is None or all(isinstance(leaf, ir.Is) and leaf.what == "event" for leaf in leaves(guard))
+
+
+def aims(step: ir.Do, target: ir.Select) -> bool:
+    """Does a step do one thing to its target, named once?"""
+    return any(value == ir.Ref(target.bind) for _, value in step.roles) and mentions(step, (target.bind,)) == 1
+
+
+def aimed(step: ir.Do, target: ir.Select) -> ir.Do:
+    """The step with its target in the place of the name."""
+    roles = tuple((role, target if value == ir.Ref(target.bind) else value) for role, value in step.roles)
+    return replace(step, roles=roles)

@@ -1,7 +1,7 @@
 """What every part of the walker shares: the lexicon, the names in scope, and who is being told what.
 
-The walker is one class made of parts, one file each: nouns, numbers, questions, events, steps, modifiers, hooks. A part
-calls the others through the methods declared here. Knows no language but through ``Language``.
+The walker is one class made of parts, one file each: nouns, sets, numbers, questions, events, steps, modifiers,
+hooks. A part calls the others through the methods declared here. Knows no language but through ``Language``.
 """
 
 from __future__ import annotations
@@ -165,6 +165,14 @@ class Teller(ABC):
     @abstractmethod
     def noun(self, node: ir.Noun, style: Style = Style.PLAIN) -> Phrase:
         """What a noun stands for, as a phrase."""
+
+    @abstractmethod
+    def some(self, node: ir.Select, style: Style) -> Phrase:
+        """A set of things."""
+
+    @abstractmethod
+    def any_number(self, node: ir.Select) -> Phrase:
+        """A number that the pattern of an event leaves open."""
 
     @abstractmethod
     def place(self, node: ir.Place) -> Phrase:
