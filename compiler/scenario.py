@@ -6,6 +6,7 @@ Runs nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -19,6 +20,10 @@ from .source import Source, Span
 from .table import ITEM_KEYS, Given, Names, read_given
 
 AMBIGUOUS, UNKNOWN_PICK, EMPTY = "CW0707", "CW0708", "CW0709"
+
+
+_COUNTED = re.compile(r"\d+|-?\d+:-?\d+")
+"""A number, or a place on a grid."""
 
 
 class Compile(Protocol):
@@ -115,7 +120,7 @@ class _Part:
         count = self.given.count(word)
         if count > 1:
             self._report_ambiguous(word, span, count)
-        elif not count and not word.isdigit() and word not in self.compiler.names.picks:
+        elif not count and not _COUNTED.fullmatch(word) and word not in self.compiler.names.picks:
             known = (*self.given.names(), *self.compiler.names.picks)
             message = f"`{word}` is no action, card, player or way of answering here"
             self.fields.report(UNKNOWN_PICK, span, message, did_you_mean(word, known))

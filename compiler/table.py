@@ -21,7 +21,7 @@ BAD_NAME, UNKNOWN_GIVEN, BAD_VALUE = "CW0704", "CW0705", "CW0706"
 
 _WAYS = ("yes", "no", "pass", "done", "play", "respond")
 _RESERVED = frozenset({*_WAYS, "this", "it", "you", "nobody", "active-player", "next-player", "previous-player"})
-_CARD_KEYS = ("card", "as", "attached", "of")
+_CARD_KEYS = ("card", "as", "attached", "of", "at")
 ITEM_KEYS = ("expect", "offer", "refuse")
 """What an item of ``do`` may be besides a player's picks; so no player can be called that."""
 
@@ -199,10 +199,15 @@ class _Reader:
         attached = [self._card(item, "", seat) for item in self.fields.items(items.get("attached"), "`attached`")]
         rest = {key: content for key, content in items.items() if key not in _CARD_KEYS}
         return script.Placed(
-            card=id, name=alias or id, zone=zone, seat=self._holder(items.get("of"), seat),
+            card=id,
+            name=alias or id,
+            zone=zone,
+            seat=self._holder(items.get("of"), seat),
             marks=self._marks(entry, rest, "a counter, status or link of a card", _CARD_KEYS),
-            attached=tuple(card for card in attached if card is not None), place=self.place(card.span),
-        )  # fmt: skip
+            attached=tuple(card for card in attached if card is not None),
+            at=self._at(items.get("at"), zone),
+            place=self.place(card.span),
+        )
 
     def _card_id(self, value: Value) -> str:
         id = self.fields.word(value, "a card of the table")
@@ -222,6 +227,17 @@ class _Reader:
         """The player that ``of`` names: who controls a card in a shared zone."""
         name = self._one_of(value, self.given.players, "`of`") if value is not None else ""
         return self.given.players.index(name) if name else seat
+
+    def _at(self, value: Value | None, zone: str) -> tuple[int, int] | None:
+        """The place on a grid: steps right of the centre and below it."""
+        if value is None:
+            return None
+        steps = [self.fields.number(step, "a step") for step in self.fields.items(value, "`at`")]
+        if len(steps) == 2 and zone and self.names.zones[zone].layout == "grid":
+            return steps[0], steps[1]
+        message = "`at` is the place of a card on a grid: two numbers, to the right of the centre and below it"
+        self.fields.report(BAD_VALUE, value.span, message)
+        return None
 
     def _marks(self, entry: Mapping, marks: dict[str, Value], what: str, also: Iterable[str]) -> script.Marks:
         """Counters, statuses and links among the keys of a thing; it may have the keys ``also``, as ``what`` says."""

@@ -70,9 +70,17 @@ class Engine:
                 raise ValueError(f"{self.pack.id} has no option {name}={value}")
         return self.machine.board.table(players, seed, options)
 
-    def place(self, state: State, card: str, zone: str = "", seat: int | None = None, host: int | None = None) -> int:
-        """Puts a card that is aside somewhere, causing nothing: into a zone (of a seat), or onto a host. Gives the
-        card.
+    def place(
+        self,
+        state: State,
+        card: str,
+        zone: str = "",
+        seat: int | None = None,
+        host: int | None = None,
+        at: int | None = None,
+    ) -> int:
+        """Puts a card that is aside somewhere, causing nothing: into a zone (of a seat; ``at`` a place of a grid), or
+        onto a host. Gives the card.
 
         Raises ValueError if all copies are in use.
         """
@@ -86,7 +94,11 @@ class Engine:
             self.machine.board.attach(state, e, host)
         else:
             self.machine.board.shift(
-                state, e, self.names.zone_instance(zone, seat or 0), "", NOBODY if seat is None else seat
+                state,
+                e,
+                self.names.zone_instance(zone, seat or 0),
+                "" if at is None else at,
+                NOBODY if seat is None else seat,
             )
         return e
 

@@ -54,6 +54,16 @@ def beside(a: int, b: int) -> bool:
     return abs(a - b) in (1, WIDTH)
 
 
+def place_at(x: int, y: int) -> int:
+    """The place so many steps right of the centre and below it."""
+    return CENTRE + y * WIDTH + x
+
+
+def position(place: int) -> tuple[int, int]:
+    """How many steps a place is right of the centre and below it."""
+    return place % WIDTH - CENTRE % WIDTH, place // WIDTH - CENTRE // WIDTH
+
+
 def rows(lying: Iterable[int]) -> list[list[int | None]]:
     """The rectangle around some places, row by row, each place or None: for showing a grid to people."""
     held = set(lying)

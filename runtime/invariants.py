@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .names import Names
-from .state import ASIDE, ATTACHED, NOBODY, PLAYED, State
+from .state import ASIDE, ATTACHED, NOBODY, NOWHERE, PLAYED, State
 
-_COLUMNS = ("zone", "owner", "control", "host", "attached", "status", "abilities")
+_COLUMNS = ("cell", "zone", "owner", "control", "host", "attached", "status", "abilities")
 
 
 def broken(names: Names, state: State) -> Iterator[str]:
@@ -20,6 +20,7 @@ def broken(names: Names, state: State) -> Iterator[str]:
     if lengths:
         return  # nothing can be looked up safely
     yield from _places(state)
+    yield from _grids(names, state)
     yield from _attachments(state)
     yield from _amounts(names, state)
     yield from _functioning(names, state)
@@ -56,6 +57,18 @@ def _places(state: State) -> Iterator[str]:
             yield f"thing {thing} is in zone {seen[thing]} and said to be in none"
         elif zone not in (ASIDE, ATTACHED, PLAYED) and not 0 <= zone < len(state.zones):
             yield f"thing {thing} is in zone {zone}, which there is not"
+
+
+def _grids(names: Names, state: State) -> Iterator[str]:
+    """Each card on a grid has a place of its own there, and no other card has one."""
+    lying = {thing: place for held in state.grids for place, thing in held.items()}
+    if len(lying) != sum(len(held) for held in state.grids):
+        yield "a card lies at two places"
+    for thing, place in enumerate(state.cell):
+        zone = state.zone[thing]
+        on_grid = zone >= 0 and names.grid_of[zone] >= 0
+        if place != (lying.get(thing, NOWHERE) if on_grid else NOWHERE) or (on_grid and place == NOWHERE):
+            yield f"thing {thing} is said to lie at {place}, and does not"
 
 
 def _attachments(state: State) -> Iterator[str]:

@@ -155,6 +155,7 @@ def _thing(engine: Engine, state: State, thing: int) -> list[Any]:
     return [
         _name(engine, state, thing),
         state.control[thing],
+        state.cell[thing],
         sorted(f"{name} {state.counters[i][thing]}" for name, i in names.counters.items() if state.counters[i][thing]),
         sorted(name for name, i in names.statuses.items() if state.status[thing] >> i & 1),
         [_name(engine, state, e) for e in state.attached[thing]],
@@ -167,6 +168,8 @@ def _option(engine: Engine, state: State, option: tuple[Any, ...]) -> list[Any]:
     if kind in ABOUT_THINGS:
         thing = rest[0]
         return [kind, _name(engine, state, thing) if thing >= 0 else "", *(x for x in rest[1:] if isinstance(x, str))]
+    if kind == "place":
+        return [kind, engine.names.zone_of[rest[0]].name, rest[1]]
     return [kind, *rest]
 
 

@@ -26,7 +26,10 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A card on the table. name: what the scenario calls it. zone: "" if it is attached to another card."""
+    """A card on the table. name: what the scenario calls it. zone: "" if it is attached to another card.
+
+    at: on a grid, how many steps right of the centre and below it.
+    """
 
     card: str
     name: str
@@ -34,6 +37,7 @@ class Placed:
     seat: int = NOWHERE
     marks: Marks = Marks()
     attached: tuple[Placed, ...] = ()
+    at: tuple[int, int] | None = None
     place: int = NOWHERE
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from . import ir, script
+from . import grid, ir, script
 from .engine import Engine
 from .state import ASIDE, ATTACHED, NOBODY, State
 from .views import hook_ability
@@ -44,7 +44,8 @@ class Stage:
     def _put(self, card: script.Placed, host: int | None) -> list[tuple[int, script.Marks]]:
         """Places a card and what is attached to it."""
         seat = card.seat if card.seat != script.NOWHERE else None
-        thing = self.engine.place(self.state, card.card, card.zone, seat, host)
+        at = grid.place_at(*card.at) if card.at is not None else None
+        thing = self.engine.place(self.state, card.card, card.zone, seat, host, at)
         self.called[thing] = card.name
         placed = [(thing, card.marks)]
         for attached in card.attached:
@@ -74,6 +75,8 @@ class Stage:
                 return frozenset({self.name(thing), "respond", *({ability} - self.things.keys())})
             case ("pick", thing):
                 return frozenset({self.name(thing)})
+            case ("place", _, place):
+                return frozenset({place_word(place)})
             case ("number" | "mode", value):
                 return frozenset({str(value)})
         return frozenset({option[0]})
@@ -87,6 +90,8 @@ class Stage:
                 return hook_ability(self.engine, hook)
             case ("play" | "respond" | "pick", thing, *_):
                 return self.name(thing)
+            case ("place", _, place):
+                return place_word(place)
             case ("number" | "mode", value):
                 return str(value)
         return str(option[0])
@@ -153,3 +158,9 @@ class Stage:
             return "put aside" if zone == ASIDE else "being played"
         owner = names.zone_owner[zone]
         return f"in {names.zone_of[zone].name}" + (f" of {self.name(owner)}" if owner >= 0 else "")
+
+
+def place_word(place: int) -> str:
+    """A place of a grid as picks call it: its steps right of the centre and below it, as ``1:-2``."""
+    x, y = grid.position(place)
+    return f"{x}:{y}"

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import grid
 from .deeds import things
 from .engine import Engine
 from .names import Names
-from .state import ATTACHED, LOCALS, NOBODY, PLAYED, VERB, YOU, State
+from .state import ATTACHED, LOCALS, NOBODY, NOWHERE, PLAYED, VERB, YOU, State
 
 BACK = "back"
 """What stands for a card that the player may not see."""
@@ -81,6 +82,7 @@ class _View:
             "thing": thing,
             "card": names.pack.cards[state.card[thing]].id,
             "controller": state.control[thing],
+            "at": list(grid.position(state.cell[thing])) if state.cell[thing] != NOWHERE else None,
             "numbers": self.engine.numbers(state, thing),
             "abilities": [names.pack.abilities[a].id for a in state.abilities[thing]],
             **self.marks(thing),
@@ -134,6 +136,8 @@ class _View:
         match option:
             case ("pick", thing):
                 return ["pick", self.reference(thing)]
+            case ("place", zone, place):
+                return ["place", self.names.zone_of[zone].name, list(grid.position(place))]
             case ("act", thing, action, _):
                 return ["act", self.reference(thing), action]
             case ("play" | "respond" as kind, thing, hook):

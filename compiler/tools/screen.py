@@ -50,7 +50,8 @@ class Screen:
         numbers = ", ".join(f"{name} {value}" for name, value in card["numbers"].items())
         marks = self._marks(card)
         about = f" ({'; '.join(part for part in (numbers, marks) if part)})" if numbers or marks else ""
-        yield f"{indent}{self.titles[card['card']]}{about}"
+        place = "{}:{} ".format(*card["at"]) if card["at"] is not None else ""
+        yield f"{indent}{place}{self.titles[card['card']]}{about}"
         for attached in card["attached"]:
             yield from self._card(attached, f"{indent}  + ")
 
@@ -81,6 +82,8 @@ class Screen:
                 return title if thing == -1 else f"{self._thing(thing, known)}: {title}"
             case ["pick", thing]:
                 return self._thing(thing, known)
+            case ["place", zone, [x, y]]:
+                return f"{zone} at {x}:{y}"
         return " ".join(str(part) for part in option[-1:])
 
     def _thing(self, thing: Any, known: dict[int, str]) -> str:
