@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from cardwright.runtime import ir, script
 
 from .diagnostics import did_you_mean
-from .document import Mapping, Scalar, Value
+from .document import Mapping, Scalar, Sequence, Value
 from .fields import Fields, Word
 from .source import Span
 
@@ -232,12 +232,15 @@ class _Reader:
         """The place on a grid: steps right of the centre and below it."""
         if value is None:
             return None
-        steps = [self.fields.number(step, "a step") for step in self.fields.items(value, "`at`")]
-        if len(steps) == 2 and zone and self.names.zones[zone].layout == "grid":
-            return steps[0], steps[1]
+        match value:
+            case Sequence(items=(Scalar(value=int(x)), Scalar(value=int(y)))) if self._is_grid(zone):
+                return x, y
         message = "`at` is the place of a card on a grid: two numbers, to the right of the centre and below it"
         self.fields.report(BAD_VALUE, value.span, message)
         return None
+
+    def _is_grid(self, zone: str) -> bool:
+        return bool(zone) and self.names.zones[zone].layout == "grid"
 
     def _marks(self, entry: Mapping, marks: dict[str, Value], what: str, also: Iterable[str]) -> script.Marks:
         """Counters, statuses and links among the keys of a thing; it may have the keys ``also``, as ``what`` says."""
