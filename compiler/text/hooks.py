@@ -9,7 +9,7 @@ from typing import assert_never
 from cardwright.runtime import ir
 
 from .language import Mood, joined
-from .scan import aimed, aims, groups, is_about_the_event, is_alone, subject_of
+from .scan import aimed, aims, event_of, groups, is_about_the_event, is_alone, played_kind, subject_of
 from .steps import Sentence, StepTexts
 from .teller import say
 
@@ -19,13 +19,11 @@ class Hooks(StepTexts):
 
     def hook(self, node: ir.Hook) -> list[str]:
         """The lines of a hook's text, with capitals and full stops."""
-        self.scene.names.clear()
-        event = self._event_of(node)
-        self.scene.event = event.verb if event is not None else ""
-        self.scene.event_kind = (
-            next((it.kind for _, it in event.roles if isinstance(it, ir.Select)), "") if event else ""
-        )
-        self.scene.groups = groups(node)
+        scene, event = self.scene, event_of(node)
+        scene.names.clear()
+        scene.event = event.verb if event is not None else ""
+        scene.event_kind = played_kind(event) if event is not None else ""
+        scene.groups = groups(node)
         return self._lines(self._told(node))
 
     def _told(self, node: ir.Hook) -> Iterable[Sentence]:
@@ -93,31 +91,24 @@ class Hooks(StepTexts):
 
     def _respond(self, node: ir.Respond) -> Iterable[Sentence]:
         lead = self._lead(self.c.when, node.event, node.guard, Mood.ABOUT)
-        if self.scene.played:
-            cost = {"cost": self.orders(node.cost)} if node.cost else {}
-            construct = self.c.you_must_play if node.must else self.c.you_may_play
-            offer = say(construct, this=self.noun(ir.Ref("this")), **cost)
-            yield Sentence(say(self.c.led, lead=lead, body=offer))
+        bare = None if self.scene.played else self.bare(node.cost or node.body)
+        you = self.as_subject(self.language.you)
+        offer = self._use(node) if bare is None else say(self.c.must if node.must else self.c.may, who=you, body=bare)
+        yield Sentence(say(self.c.led, lead=lead, body=offer))
+        if bare is None and (self.scene.played or node.must):
             yield from self.sentences(node.body)
-        else:
-            yield from self._answered(lead, node)
+        elif bare is None or node.cost:
+            first, *rest = list(self.sentences(node.body)) or [Sentence(self.c.nothing)]
+            yield Sentence(say(self.c.if_you_do, body=first.text), first.lines)
+            yield from rest
 
-    def _answered(self, lead: str, node: ir.Respond) -> Iterable[Sentence]:
-        """A response of a card in play: "you may tap this character. If you do, ..." """
-        body = list(self.sentences(node.body)) if node.cost else []
-        with self.branch():
-            bare = self.bare(node.cost or node.body)
-        if bare is None:
-            offer = self.c.you_must_respond if node.must else self.c.you_may_respond
-            yield Sentence(say(self.c.led, lead=lead, body=offer))
-            yield from body or self.sentences(node.body)
-        else:
-            construct = self.c.must if node.must else self.c.may
-            offer = say(construct, who=self.as_subject(self.language.you), body=bare)
-            yield Sentence(say(self.c.led, lead=lead, body=offer))
-            if body:
-                yield Sentence(say(self.c.if_you_do, body=body[0].text), body[0].lines)
-                yield from body[1:]
+    def _use(self, node: ir.Respond) -> str:
+        """ "you may play this event", "you may respond at this cost: ..." """
+        cost = {"cost": self.orders(node.cost)} if node.cost else {}
+        if self.scene.played:
+            construct = self.c.you_must_play if node.must else self.c.you_may_play
+            return say(construct, this=self.noun(ir.Ref("this")), **cost)
+        return say(self.c.you_must_respond if node.must else self.c.you_may_respond, **cost)
 
     # ---- what holds ----------------------------------------------------------------------------------
 
@@ -150,14 +141,6 @@ class Hooks(StepTexts):
         if guard is not None:
             values["cond"] = self.cond(guard)
         return values
-
-    @staticmethod
-    def _event_of(node: ir.Hook) -> ir.Pattern | None:
-        match node:
-            case ir.When(event) | ir.Before(event) | ir.Instead(event) | ir.Respond(event):
-                return event
-            case _:
-                return None
 
     def body(self, steps: tuple[ir.Step, ...]) -> list[str]:
         """The lines of steps on their own."""

@@ -169,3 +169,18 @@ def aimed(step: ir.Do, target: ir.Select) -> ir.Do:
     """The step with its target in the place of the name."""
     roles = tuple((role, target if value == ir.Ref(target.bind) else value) for role, value in step.roles)
     return replace(step, roles=roles)
+
+
+def event_of(hook: ir.Hook) -> ir.Pattern | None:
+    """The event that a hook waits for."""
+    match hook:
+        case ir.When(event) | ir.Before(event) | ir.Instead(event) | ir.Respond(event):
+            return event
+        case _:
+            return None
+
+
+def played_kind(event: ir.Pattern) -> str:
+    """The kind of card that an event plays, "" for any other event."""
+    card = dict(event.roles).get("card") if event.verb == "play" else None
+    return card.kind if isinstance(card, ir.Select) else ""
