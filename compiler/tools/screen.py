@@ -91,14 +91,14 @@ class Screen:
             owner = f" of {self.names[thing['seat']]}" if thing.get("seat", -1) >= 0 else ""
             return f"{A_CARD} in {thing['zone']}{owner}" if "zone" in thing else A_CARD
         if 0 <= thing < len(self.names):
-            return self.names[thing]
+            return self.names[int(thing)]
         return self.titles[known[thing]] if thing in known else A_CARD
 
     # ---- events --------------------------------------------------------------------------------------
 
     def event(self, told: dict[str, Any]) -> str:
         """What happened, in one line, indented by what it happened in: who, what, and with what."""
-        return "  " * told["depth"] + self._event(told, self._name)
+        return "  " * int(told["depth"]) + self._event(told, self._name)
 
     def happening(self, view: dict[str, Any]) -> list[str]:
         """What is under way while somebody is asked, outermost first."""
