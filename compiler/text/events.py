@@ -41,6 +41,11 @@ class Events(Teller):
         template = self._template(word, places, names)
         return places.get(template.first) if template is not None else None
 
+    def preposition(self, event: ir.Pattern, role: str) -> str:
+        word = self.lexicon.verb(self._entry_name(event.verb, event.roles))
+        template = self._template(word, _places(event.verb, event.roles), ())
+        return template.preposition(role) if template is not None else ""
+
     def deed(self, step: ir.Do, mood: Mood) -> str:
         word = self.lexicon.verb(self._entry_name(step.verb, step.roles, mood is not Mood.DO))
         roles = self._with_defaults(step)

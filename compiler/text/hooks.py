@@ -13,6 +13,9 @@ from .scan import aimed, aims, event_of, groups, is_about_the_event, is_alone, p
 from .steps import Sentence, StepTexts
 from .teller import say
 
+Waiting = ir.When | ir.Before | ir.Instead | ir.As
+"""Hooks whose body follows on the event in the same sentence."""
+
 
 class Hooks(StepTexts):
     """Says hooks: one paragraph each, with the lines of its tables below it."""
@@ -32,6 +35,8 @@ class Hooks(StepTexts):
                 return self._led(node, self._lead(self.c.when, event, guard, Mood.FACT), body)
             case ir.Before(event, guard, body):
                 return self._led(node, self._lead(self.c.when, event, guard, Mood.ABOUT), body)
+            case ir.As(event, guard, body):
+                return self._led(node, self._lead(self.c.as_it_happens, event, guard, Mood.FACT), body)
             case ir.Instead(event, guard, body):
                 lead = self._lead(self.c.instead_of, event, guard, Mood.WOULD)
                 return self._led(node, lead, body, self.c.instead) if body else [self._prevented(lead)]
@@ -52,7 +57,7 @@ class Hooks(StepTexts):
 
     def _lead(self, construct: str, event: ir.Pattern, guard: ir.Cond | None, mood: Mood) -> str:
         """ "when this character is killed, if it is tapped" """
-        if mood is Mood.FACT and event.verb in ("begin", "end"):
+        if construct == self.c.when and mood is Mood.FACT and event.verb in ("begin", "end"):
             construct = self.c.at_start if event.verb == "begin" else self.c.at_end
             lead = say(construct, what=self.edge(dict(event.roles)))
         else:
@@ -66,9 +71,7 @@ class Hooks(StepTexts):
                 joint = self.c.lead_and if mood is Mood.WOULD else self.c.lead_if
                 return say(joint, lead=lead, cond=self.cond(guard))
 
-    def _led(
-        self, hook: ir.When | ir.Before | ir.Instead, lead: str, body: tuple[ir.Step, ...], construct: str = ""
-    ) -> Iterable[Sentence]:
+    def _led(self, hook: Waiting, lead: str, body: tuple[ir.Step, ...], construct: str = "") -> Iterable[Sentence]:
         """The body after its lead, whose subject the same sentence does not name again."""
         sentences = self.sentences(body)
         topic = self._topic(hook)
@@ -79,7 +82,7 @@ class Hooks(StepTexts):
         yield Sentence(say(construct or self.c.led, lead=lead, body=first.text), first.lines)
         yield from sentences
 
-    def _topic(self, hook: ir.When | ir.Before | ir.Instead) -> ir.Noun | None:
+    def _topic(self, hook: Waiting) -> ir.Noun | None:
         """The subject of the lead, if nothing comes between that could be meant by "it" as well."""
         subject = self.subject_role(hook.event)
         if not isinstance(subject, (ir.Ref, ir.Part)) or self.is_player(subject) or not is_about_the_event(hook.guard):

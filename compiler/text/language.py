@@ -69,6 +69,7 @@ class Constructs:
     lead_and: str
     lead_unless: str
     when: str
+    as_it_happens: str
     at_start: str
     at_end: str
     instead_of: str
@@ -95,6 +96,8 @@ class Constructs:
     other_than: str
     in_zone: str
     such: str
+    to_which: str
+    to_whom: str
     next_to: str
     with_: str
     measure: str
@@ -209,6 +212,8 @@ class Constructs:
     for_each_of: str
     repeat: str
     lasting: str
+    increases: str
+    decreases: str
     table: str
     row: str
     titled_row: str

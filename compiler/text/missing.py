@@ -105,6 +105,7 @@ def _declared(pack: ir.Pack) -> Iterator[tuple[str, str]]:
     yield from (("values", value) for _, values in pack.options for value in values)
     yield from (("verbs", verb.name) for verb in pack.verbs)
     yield from (("steps", step.name) for step in pack.turn)
+    yield from dict.fromkeys(("groupings", name) for card in pack.cards for name, _ in card.groups)
     yield from (("cards", card.id) for card in pack.cards)
     yield from (("abilities", ability.id) for ability in pack.abilities if _is_named(pack, ability.id))
     yield from (("labels", name) for name in _labels(pack))

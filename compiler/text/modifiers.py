@@ -94,16 +94,32 @@ class Modifiers(Teller):
         style = Style.ALL if isinstance(node.subject, ir.Select) and node.subject.quant == "any" else Style.PLAIN
         owner = self.noun(node.subject, style)
         number = self.language.possessed(noun.one, False, noun.gender, owner)
-        match node.op, node.amount, node.over:
-            case "set", amount, _:
-                return say(self.c.becomes, number=number, amount=self.value(amount))
-            case _, ir.Num(0), _:
+        if node.op == "set":
+            return say(self.c.becomes, number=number, amount=self.value(node.amount))
+        return self.multiplied(number, node.amount, node.over)
+
+    def amend(self, node: ir.Amend) -> str:
+        """What becomes of a number of the event."""
+        number = self.point(Det.THE, self.lexicon.noun("names", node.name))
+        match node.op, node.amount:
+            case "add", ir.Num(value) if value < 0:
+                return say(self.c.decreases, number=number, amount=str(-value))
+            case "add", ir.Arith("-", ir.Num(0), taken):
+                return say(self.c.decreases, number=number, amount=self.value(taken))
+            case "add", amount:
+                return say(self.c.increases, number=number, amount=self.value(amount))
+            case _, amount:
+                return self.multiplied(number, amount, node.over)
+
+    def multiplied(self, number: Phrase, amount: ir.Expr, over: int) -> str:
+        match amount, over:
+            case ir.Num(0), _:
                 return say(self.c.becomes, number=number, amount="0")
-            case _, ir.Num(2), 1:
+            case ir.Num(2), 1:
                 return say(self.c.doubled, number=number)
-            case _, ir.Num(1), 2:
+            case ir.Num(1), 2:
                 return say(self.c.halved, number=number)
-            case _, amount, over:
+            case _:
                 factor = self.value(amount).text if over == 1 else f"{self.value(amount).text}/{over}"
                 return say(self.c.multiplied, number=number, factor=factor)
 

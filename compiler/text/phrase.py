@@ -95,6 +95,14 @@ class Template:
         """Does it say everything that is given, and nothing else?"""
         return self.required <= given <= self.places
 
+    def preposition(self, place: str) -> str:
+        """What stands before a place that can be left out: "to" of ``[ to {bearer}]``; "" if more than that does."""
+        for part in self.parts:
+            match part:
+                case Optional((str(before), Slot(name, ()))) if name == place:
+                    return before.strip()
+        return ""
+
     @property
     def order(self) -> tuple[str, ...]:
         """The places as they come."""

@@ -174,7 +174,7 @@ def aimed(step: ir.Do, target: ir.Select) -> ir.Do:
 def event_of(hook: ir.Hook) -> ir.Pattern | None:
     """The event that a hook waits for."""
     match hook:
-        case ir.When(event) | ir.Before(event) | ir.Instead(event) | ir.Respond(event):
+        case ir.When(event) | ir.Before(event) | ir.Instead(event) | ir.As(event) | ir.Respond(event):
             return event
         case _:
             return None

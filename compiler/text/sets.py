@@ -238,8 +238,9 @@ class Sets(Teller):
         """Conditions as clauses: "that is not ill and can act", "such that ..." """
         player, names = node.kind == "player", self._names(node)
         leading = [cond for cond in conds if all(self._leads(leaf, names) for leaf in leaves(cond))]
-        others = [cond for cond in conds if cond not in leading]
-        texts = []
+        whiches = {cond: text for cond in conds if cond not in leading and (text := self._which(cond, names, player))}
+        others = [cond for cond in conds if cond not in leading and cond not in whiches]
+        texts = list(whiches.values())
         if leading:
             candidate = Candidate(self.language.relative(model, player), names, player, once=True)
             with self.asking_about(candidate):
@@ -248,6 +249,19 @@ class Sets(Teller):
             with self.asking_about(Candidate(self.language.pronoun(model, player), names, player)):
                 texts.append(say(self.c.such, cond=self.cond(ir.And(tuple(others)) if len(others) > 1 else others[0])))
         return texts
+
+    def _which(self, cond: ir.Cond, names: tuple[str, ...], player: bool) -> str:
+        """ "to which that power-up can be assigned", "" if the question is of another kind."""
+        match cond:
+            case ir.Could(verb, roles) | ir.Was(ir.Pattern(verb, roles)) if mentions(roles, names) == 1:
+                role = next((role for role, value in roles if is_named(value, names)), "")
+                preposition = self.preposition(ir.Pattern(verb, roles), role)
+                if preposition:
+                    left = tuple(pair for pair in roles if pair[0] != role)
+                    rest = replace(cond, roles=left) if isinstance(cond, ir.Could) else ir.Was(ir.Pattern(verb, left))
+                    construct = self.c.to_whom if player else self.c.to_which
+                    return say(construct, preposition=preposition, clause=self.cond(rest))
+        return ""
 
     def _leads(self, cond: ir.Cond, names: tuple[str, ...]) -> bool:
         """Is the thing of one of these names the subject of a question, and spoken of nowhere else in it?"""

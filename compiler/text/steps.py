@@ -151,6 +151,8 @@ class StepTexts(Teller):
                 return self._for_each(step)
             case ir.Repeat(times, body):
                 return say(self.c.repeat, times=self._times(times), body=self.inline(body))
+            case ir.Amend():
+                return self.amend(step)
             case ir.Lasting(span, mods):
                 return say(self.c.lasting, span=self.span(span, self.affected(mods)), mods=self.mods(mods))
             case ir.Table() | ir.ChooseOne():

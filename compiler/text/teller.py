@@ -235,6 +235,10 @@ class Teller(ABC):
         """What would be the subject of the clause of an event, if one of these names should be."""
 
     @abstractmethod
+    def preposition(self, event: ir.Pattern, role: str) -> str:
+        """The preposition of a role that the clause of an event can do without, or ""."""
+
+    @abstractmethod
     def deed(self, step: ir.Do, mood: Mood) -> str:
         """A verb performed, as a clause: imperative, or with the subject that the call names."""
 
@@ -253,6 +257,10 @@ class Teller(ABC):
     @abstractmethod
     def mods(self, mods: tuple[ir.Mod, ...]) -> str:
         """Several modifiers as one clause."""
+
+    @abstractmethod
+    def amend(self, node: ir.Amend) -> str:
+        """A change of a number of the event, as a clause."""
 
     @abstractmethod
     def affected(self, mods: tuple[ir.Mod, ...]) -> Phrase:
