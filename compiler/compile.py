@@ -117,6 +117,7 @@ class _Job:
             default_span=self._default_span(),
             options=tuple(words.options.items()),
             sets=reader.sets(self.sets),
+            private=reader.private(self.root),
         )
 
     # ---- parsing ----
@@ -199,7 +200,16 @@ class _Job:
             reader.offers(entry),
             access.number(entry, "times", 0),
             access.flag(entry, "required"),
+            self._condition(access.scalar(entry, "if")),
         )
+
+    def _condition(self, written: Scalar | None) -> ir.Cond | None:
+        if written is None:
+            return None
+        parsed = parse_condition(self.game.source, written.span, self.forms)
+        self.diagnostics += parsed.diagnostics
+        with settled(self.diagnostics) as reports:
+            return questions.cond(Context(self.vocabulary, Setting(), reports), parsed.items[0]) if parsed.items else None
 
     def _default_span(self) -> ir.Span:
         """How long ``temporarily`` lasts: this turn unless the game says otherwise."""

@@ -24,7 +24,7 @@ def hook(vocabulary: Vocabulary, node: tree.Hook, this: Type | None, diagnostics
 
 def _hook(ctx: Context, node: tree.Hook) -> ir.Hook | None:
     match node:
-        case tree.When() | tree.Before() | tree.Instead() | tree.Respond():
+        case tree.When() | tree.Before() | tree.Instead() | tree.As() | tree.Respond():
             return _on_event(ctx, node)
         case tree.Always():
             return ir.Always(questions.guard(ctx, node.guard), modifiers.mods(ctx, node.mods))
@@ -40,10 +40,10 @@ def _hook(ctx: Context, node: tree.Hook) -> ir.Hook | None:
             return None
 
 
-def _on_event(ctx: Context, node: tree.When | tree.Before | tree.Instead | tree.Respond) -> ir.Hook:
+def _on_event(ctx: Context, node: tree.When | tree.Before | tree.Instead | tree.As | tree.Respond) -> ir.Hook:
     event, verb = questions.event(ctx, node.event)
-    over = isinstance(node, tree.When)
-    if event.verb in ONLY_NOTICED and not over:
+    over = isinstance(node, (tree.When, tree.As))
+    if event.verb in ONLY_NOTICED and not isinstance(node, tree.When):
         help_text = "write `when`, or wait for what causes it: `... is moved`"
         ctx.report("CW0613", node.span, f"`{event.verb}` is noticed only once it has happened", help_text)
     unknown = Signature("event", (Role("object", "", UNKNOWN),), "", "")
@@ -55,6 +55,8 @@ def _on_event(ctx: Context, node: tree.When | tree.Before | tree.Instead | tree.
             return ir.Respond(event, guard, cost, steps.body(ctx, node.body), node.must)
         case tree.When():
             return ir.When(event, guard, steps.body(ctx, node.body))
+        case tree.As():
+            return ir.As(event, guard, steps.body(ctx, node.body))
         case tree.Before():
             return ir.Before(event, guard, steps.body(ctx, node.body))
         case tree.Instead():

@@ -51,6 +51,13 @@ def has_ability(ctx: Context, subject: ir.Noun, ability: tree.Name) -> ir.Cond |
     return ir.HasAbility(subject, ability.text) if known_ability(ctx, ability) else None
 
 
+def shares(ctx: Context, subject: ir.Noun, grouping: tree.Name, other: ir.Noun) -> ir.Cond:
+    """Whether two things have a group of a grouping in common."""
+    if grouping.text not in ctx.vocabulary.groupings:
+        ctx.unknown("CW0419", grouping, "a grouping of this game", ctx.vocabulary.groupings)
+    return ir.Shares(subject, grouping.text, other)
+
+
 def known_ability(ctx: Context, ability: tree.Name) -> bool:
     """Whether an ability of that id is declared; reports one that is not."""
     known = ctx.vocabulary.abilities

@@ -61,7 +61,7 @@ def _number(ctx: Context, node: tree.Adds | tree.AddsValue | tree.Multiplies | t
             value = nouns.number(ctx, node.amount)
             op, amount, over = "add", value if node.sign.text == "+" else ir.Arith("-", ir.Num(0), value), 1
         case tree.Multiplies():
-            op, (amount, over) = "multiply", _factor(ctx, node.factor)
+            op, (amount, over) = "multiply", factor(ctx, node.factor)
     return ir.Adjust(subject, op, name, amount, over, questions.guard(ctx, node.guard))
 
 
@@ -69,7 +69,7 @@ def _signed(value: int) -> ir.Expr:
     return ir.Num(value)
 
 
-def _factor(ctx: Context, factor: tree.Name) -> tuple[ir.Expr, int]:
+def factor(ctx: Context, factor: tree.Name) -> tuple[ir.Expr, int]:
     """``x3`` or ``x1/2``."""
     times, _, over = factor.text[1:].partition("/")
     if over and not int(over):

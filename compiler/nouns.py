@@ -9,7 +9,7 @@ from cardwright.runtime import ir
 from . import lookup, tree
 from .context import Context
 from .types import END, EVENT, NUMBER, PLACE, PLAYER, POISON, UNKNOWN, WORD, Type, Typed
-from .vocabulary import CARD_WORDS, ENDS, EVENT_PARTS, NOBODY, PLAYER_WORDS, SEATS
+from .vocabulary import CARD_WORDS, ENDS, EVENT_PARTS, NOBODY, OUTER, PLAYER_WORDS, SEATS, SPACE_WORDS
 
 CANDIDATE = ir.Ref("candidate")
 YOU = ir.Ref("you")
@@ -61,6 +61,16 @@ def entities(ctx: Context, node: tree.Thing) -> ir.Noun:
     if not value.type.is_thing:
         ctx.report("CW0501", node.span, f"a card or a player is needed here; this is {value.type}")
         return ir.Ref("unknown")
+    return as_noun(value)
+
+
+def spot(ctx: Context, node: tree.Thing) -> ir.Noun:
+    """A card, or a free place of a grid."""
+    value = thing(ctx, node)
+    if value.type.base == "place" and isinstance(value.node, ir.Ref):
+        return value.node
+    if not value.type.is_thing:
+        ctx.report("CW0501", node.span, f"a card or a space is needed here; this is {value.type}")
     return as_noun(value)
 
 
@@ -260,6 +270,8 @@ class _Draft:
 def select(ctx: Context, node: tree.Some) -> Typed:
     """``QUANTIFIER ADJECTIVE* KIND TAIL*``."""
     *adjectives, noun = node.words
+    if noun.text in SPACE_WORDS:
+        return _space(ctx, node, adjectives, noun)
     draft = _draft(ctx, noun)
     if draft is None:
         return POISON
@@ -271,6 +283,23 @@ def select(ctx: Context, node: tree.Some) -> Typed:
     quant, count, other, plural = _quantifier(ctx, node.quant)
     chosen = ir.Select(quant, draft.kind, tuple(draft.filters), draft.zone, other, count, draft.extreme)
     return Typed(chosen, _type_of(draft.kind, plural))
+
+
+def _space(ctx: Context, node: tree.Some, adjectives: list[tree.Name], noun: tree.Name) -> Typed:
+    """``any [outer] space in ZONE``: a free place of a grid."""
+    draft = _Draft(noun, "space", [])
+    for word in adjectives:
+        if word.text == OUTER:
+            draft.kind = "outer space"
+        else:
+            ctx.report("CW0505", word.span, f"no space is ever {word.text}", f"only `{OUTER}` says something of spaces")
+    for tail in node.tails:
+        _tail(ctx, draft, tail)
+    if draft.zone is None or ctx.vocabulary.zones[draft.zone.zone].layout != "grid":
+        ctx.report("CW0508", node.span, "a space is a free place of a grid", "name the grid: `any space in ZONE`")
+        return POISON
+    quant, count, other, plural = _quantifier(ctx, node.quant)
+    return Typed(ir.Select(quant, draft.kind, tuple(draft.filters), draft.zone, other, count), Type("place", "", plural))
 
 
 def _adjective(ctx: Context, draft: _Draft, word: tree.Name) -> None:
@@ -354,6 +383,10 @@ def _tail(ctx: Context, draft: _Draft, tail: tree.Tail) -> None:
             _in(ctx, draft, tail)
         case tree.NextTail():
             draft.filters.append(ir.NextTo(CANDIDATE, entities(ctx, tail.other)))
+        case tree.ConnectedTail():
+            draft.filters.append(ir.Connected(CANDIDATE, entities(ctx, tail.other)))
+        case tree.SharesTail():
+            draft.filters.append(lookup.shares(ctx, CANDIDATE, tail.grouping, entities(ctx, tail.other)))
         case tree.IsTail():
             type_ = _type_of(draft.kind, plural=False)
             draft.filters += _negated(lookup.is_word(ctx, CANDIDATE, type_, tail.word), tail.negated)

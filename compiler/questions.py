@@ -79,8 +79,12 @@ def cond(ctx: Context, node: tree.Cond) -> ir.Cond:
         case tree.IsIn():
             return _is_in(ctx, node)
         case tree.IsNext():
-            subject, other = nouns.entities(ctx, node.subject), nouns.entities(ctx, node.other)
-            return _negated(ir.NextTo(subject, other), node.negated)
+            return _negated(ir.NextTo(nouns.spot(ctx, node.subject), nouns.entities(ctx, node.other)), node.negated)
+        case tree.IsConnected():
+            subject = nouns.spot(ctx, node.subject)
+            return _negated(ir.Connected(subject, nouns.entities(ctx, node.other)), node.negated)
+        case tree.Shares():
+            return lookup.shares(ctx, nouns.entities(ctx, node.subject), node.grouping, nouns.entities(ctx, node.other))
         case tree.HasAbility():
             subject = nouns.entities(ctx, node.subject)
             return _negated(lookup.has_ability(ctx, subject, node.ability) or TRUE, node.negated)

@@ -9,8 +9,8 @@ from cardwright.runtime import ir
 
 from . import lookup, modifiers, nouns, questions, roles, tree
 from .context import Context
-from .types import ANY, CARD, END, NUMBER, UNKNOWN, WORD, Type, Typed
-from .vocabulary import Role, Signature
+from .types import ANY, CARD, END, NUMBER, PLAYER, UNKNOWN, WORD, Type, Typed
+from .vocabulary import ACTIVE, Role, Signature
 
 MAX_REPEATS = 1000
 
@@ -39,6 +39,8 @@ def _step(ctx: Context, node: tree.Step) -> list[ir.Step]:
             return [ir.ChooseOne(_who(ctx, node.who), tuple(_mode(ctx, mode) for mode in node.modes))]
         case tree.Until() | tree.While() | tree.Temporarily():
             return [_lasting(ctx, node)]
+        case tree.Amends() | tree.AmendsValue() | tree.AmendsFactor():
+            return [_amend(ctx, node)]
         case _:
             return [_block(ctx, node)]
 
@@ -122,6 +124,23 @@ def _lasting(ctx: Context, node: tree.Until | tree.While | tree.Temporarily) -> 
     return ir.Lasting(span, modifiers.mods(ctx, node.mods))
 
 
+def _amend(ctx: Context, node: tree.Amends | tree.AmendsValue | tree.AmendsFactor) -> ir.Step:
+    """``it gets ...``: a number of the event that has yet to happen."""
+    _check_pending(ctx, node)
+    role = nouns.part(ctx, node.role, tree.It(span=node.span))
+    if role.type not in (NUMBER, UNKNOWN):
+        ctx.report("CW0507", node.role.span, f"a number is needed here; this is {role.type}")
+    name = node.role.text
+    match node:
+        case tree.Amends():
+            return ir.Amend("add", name, ir.Num(int(node.amount.text)))
+        case tree.AmendsValue():
+            value = nouns.number(ctx, node.amount)
+            return ir.Amend("add", name, value if node.sign.text == "+" else ir.Arith("-", ir.Num(0), value))
+        case tree.AmendsFactor():
+            return ir.Amend("multiply", name, *modifiers.factor(ctx, node.factor))
+
+
 # ---- performing verbs --------------------------------------------------------------------------------
 
 
@@ -191,6 +210,10 @@ def _special(ctx: Context, verb: Signature, node: tree.Call) -> Filled | None:
             help_text = "write `change ROLE of it to ...`"
             ctx.report("CW0501", other.span, "only a role of the event can be changed", help_text)
             return {"name": ir.Word(""), **_rest(ctx, verb, node)}
+        case "play", _ if node.roles:
+            help_text = "who plays a card chooses what to play it on"
+            ctx.report("CW0504", node.roles[0].preposition.span, "only the card can be said", help_text)
+            return {"card": nouns.entities(ctx, node.operand)} if isinstance(node.operand, tree.Node) else {}
         case "cancel", _:
             _check_pending(ctx, node)
     return None
@@ -225,8 +248,10 @@ def _set(ctx: Context, verb: Signature, node: tree.Call, name: tree.Name, whole:
 
 
 def _set_variable(ctx: Context, verb: Signature, node: tree.Call, name: tree.Name) -> Filled:
-    """``set VARIABLE to V``."""
+    """``set VARIABLE to V``, or ``set active-player to P``."""
     variables = ctx.vocabulary.variables
+    if name.text == ACTIVE:
+        return {"name": ir.Word(ACTIVE), "value": _new_value(ctx, node, PLAYER)}
     if name.text not in variables:
         ctx.unknown("CW0401", name, "a variable of this game", variables)
         return {"name": ir.Word(name.text), "value": ir.Num(0)}
@@ -264,11 +289,12 @@ def _new_value(ctx: Context, node: tree.Call, wanted: Type) -> ir.Expr:
     return _value(ctx, ctx.vocabulary.verbs[node.verb.text], to, values[0])
 
 
-def _check_pending(ctx: Context, node: tree.Call) -> None:
+def _check_pending(ctx: Context, node: tree.Node) -> None:
     """An event that has happened can be neither changed nor cancelled."""
     if ctx.setting.event is not None and ctx.setting.over:
         help_text = "use `before`, `instead of` or `respond to`"
-        ctx.report("CW0606", node.span, f"it is too late to `{node.verb.text}`: the event has happened", help_text)
+        what = f"to `{node.verb.text}`" if isinstance(node, tree.Call) else "to change a number"
+        ctx.report("CW0606", node.span, f"it is too late {what}: the event has happened", help_text)
 
 
 def cost(ctx: Context, calls: Sequence[tree.Call]) -> tuple[ir.Do, ...]:

@@ -106,7 +106,7 @@ _RULES: dict[str, Maker] = {
         rule: _node(cls)
         for rule, cls in {
             # hooks
-            "when": tree.When, "before": tree.Before, "instead": tree.Instead, "respond": tree.Respond,
+            "when": tree.When, "before": tree.Before, "instead": tree.Instead, "as_": tree.As, "respond": tree.Respond,
             "always": tree.Always, "action": tree.Action, "play": tree.Play, "verb": tree.Verb, "param": tree.Param,
             # events
             "passive": tree.Passive, "active": tree.Active, "losing": tree.Losing, "edge": tree.Edge,
@@ -116,13 +116,15 @@ _RULES: dict[str, Maker] = {
             "this": tree.This, "it": tree.It, "you": tree.You, "named": tree.Named,
             "quantified": tree.Quantified, "exactly": tree.Exactly, "at_least": tree.AtLeast, "up_to": tree.UpTo,
             "any_number": tree.AnyNumber,
-            "of_tail": tree.OfTail, "in_tail": tree.InTail, "next_tail": tree.NextTail, "is_tail": tree.IsTail,
+            "of_tail": tree.OfTail, "in_tail": tree.InTail, "next_tail": tree.NextTail,
+            "connected_tail": tree.ConnectedTail, "shares_tail": tree.SharesTail, "is_tail": tree.IsTail,
             "has_tail": tree.HasTail, "extreme_tail": tree.ExtremeTail, "value_tail": tree.ValueTail,
             # steps
             "do": tree.Do, "let": tree.Let, "chooses": tree.Choose, "chooses_one": tree.ChooseOne, "may": tree.May,
             "if_": tree.If, "for_": tree.For, "repeat": tree.Repeat, "until": tree.Until, "while_": tree.While,
             "temporarily": tree.Temporarily, "table": tree.Table, "nothing": tree.Nothing, "mode": tree.Mode,
-            "row": tree.Row, "call": tree.Call,
+            "row": tree.Row, "call": tree.Call, "amends": tree.Amends, "amends_value": tree.AmendsValue,
+            "amends_factor": tree.AmendsFactor,
             # modifiers
             "adds": tree.Adds, "adds_value": tree.AddsValue, "multiplies": tree.Multiplies, "becomes": tree.Becomes,
             "has": tree.Has, "loses": tree.Loses, "cannot": tree.Cannot, "cannot_be": tree.CannotBe,
@@ -133,7 +135,8 @@ _RULES: dict[str, Maker] = {
             "own_next_turn": tree.OwnNextTurn, "next_turn": tree.NextTurn, "whole_game": tree.WholeGame,
             # questions
             "or_": tree.Or, "and_": tree.And, "not_": tree.Not, "compare": tree.Compare, "is_": tree.Is,
-            "is_in": tree.IsIn, "is_next": tree.IsNext, "has_ability": tree.HasAbility,
+            "is_in": tree.IsIn, "is_next": tree.IsNext, "is_connected": tree.IsConnected, "shares": tree.Shares,
+            "has_ability": tree.HasAbility,
             "exists": tree.Exists,
             "could": tree.Could, "could_be": tree.CouldBe, "could_have": tree.CouldHave, "was": tree.Was,
             "has_done": tree.HasDone, "arithmetic": tree.Arithmetic, "count": tree.Count, "fold": tree.Fold,

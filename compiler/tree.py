@@ -121,6 +121,17 @@ class NextTail(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class SharesTail(Node):
+    grouping: Name
+    other: Thing
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectedTail(Node):
+    other: Thing
+
+
+@dataclass(frozen=True, slots=True)
 class IsTail(Node):
     negated: bool
     word: Name
@@ -272,7 +283,21 @@ class IsIn(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Shares(Node):
+    subject: Thing
+    grouping: Name
+    other: Thing
+
+
+@dataclass(frozen=True, slots=True)
 class IsNext(Node):
+    subject: Thing
+    negated: bool
+    other: Thing
+
+
+@dataclass(frozen=True, slots=True)
+class IsConnected(Node):
     subject: Thing
     negated: bool
     other: Thing
@@ -426,6 +451,29 @@ class Row(Node):
     high: Number | None
     title: str
     body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Amends(Node):
+    """``it gets +2 ROLE``; the amount with its sign."""
+
+    amount: Name
+    role: Name
+
+
+@dataclass(frozen=True, slots=True)
+class AmendsValue(Node):
+    sign: Name
+    amount: Expr
+    role: Name
+
+
+@dataclass(frozen=True, slots=True)
+class AmendsFactor(Node):
+    """``it gets x1/2 ROLE``; the factor with its ``x``."""
+
+    factor: Name
+    role: Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -608,6 +656,13 @@ class Instead(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class As(Node):
+    event: Event
+    guard: Cond | None
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
 class Respond(Node):
     must: bool
     event: Event
@@ -657,14 +712,16 @@ class Param(Node):
 
 Thing = Union[This, It, You, Named, Own, Part, AnyAmount, Some]
 Quant = Union[Quantified, Exactly, AtLeast, UpTo, AnyNumber]
-Tail = Union[OfTail, InTail, NextTail, IsTail, HasTail, ExtremeTail, ValueTail]
+Tail = Union[OfTail, InTail, NextTail, ConnectedTail, SharesTail, IsTail, HasTail, ExtremeTail, ValueTail]
 Expr = Union[Thing, Number, Arithmetic, Count, Fold]
 Event = Union[Passive, Active, Losing, Edge, OwnEdge]
 Cond = Union[
-    Or, And, Not, Compare, Is, IsIn, IsNext, HasAbility, Exists, Could, CouldBe, CouldHave, Was, HasDone
+    Or, And, Not, Compare, Is, IsIn, IsNext, IsConnected, Shares, HasAbility, Exists, Could, CouldBe, CouldHave, Was,
+    HasDone
 ]  # fmt: skip
 Step = Union[
-    Do, Let, Choose, ChooseOne, May, If, For, Repeat, Until, While, Temporarily, Table, Nothing
+    Do, Let, Choose, ChooseOne, May, If, For, Repeat, Until, While, Temporarily, Table, Amends, AmendsValue,
+    AmendsFactor, Nothing
 ]  # fmt: skip
 Body = tuple[Step, ...]
 Mod = Union[
@@ -673,4 +730,4 @@ Mod = Union[
 Abilities = Union[Name, AbilitiesOf, AllAbilities]
 Turn = Union[ThisTurn, OwnNextTurn, NextTurn, WholeGame]
 Duration = Union[EndOf, StartOf, EventEnds]
-Hook = Union[When, Before, Instead, Respond, Always, Action, Play, Verb]
+Hook = Union[When, Before, Instead, As, Respond, Always, Action, Play, Verb]

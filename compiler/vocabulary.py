@@ -16,7 +16,11 @@ from .types import ANY, CARD, EVENT, NUMBER, PLACE, PLAYER, THING, WORD, Type
 
 CARD_WORDS = {"card": False, "cards": True}
 PLAYER_WORDS = {"player": False, "players": True, "opponent": False, "opponents": True}
-SEATS = {"active-player": "active", "next-player": "next", "previous-player": "previous"}
+SPACE_WORDS = ("space", "spaces")
+OUTER = "outer"
+"""Free places of a grid, and those of them that are not enclosed."""
+ACTIVE = "active-player"
+SEATS = {ACTIVE: "active", "next-player": "next", "previous-player": "previous"}
 NOBODY = "nobody"
 BUILTIN_LINKS = {"controller": PLAYER, "owner": PLAYER, "host": CARD}
 EDGES_OF_TURN = "turn"
@@ -77,7 +81,8 @@ class Vocabulary:
     """All declared names, by what they are. The values of the mappings that hold only names are not looked at.
 
     kinds: kind to plural. means: means to plural. variables: the words it can hold, () for a number. options likewise.
-    cards: id to kind. actions: names of actions anywhere. steps: of the turn.
+    groupings: the
+    groups of each, which are tags too. cards: id to kind. actions: names of actions anywhere. steps: of the turn.
     """
 
     kinds: Mapping[str, str] = field(default_factory=dict)
@@ -87,6 +92,7 @@ class Vocabulary:
     statuses: Names = field(default_factory=dict)
     tags: Names = field(default_factory=dict)
     links: Names = field(default_factory=dict)
+    groupings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     means: Mapping[str, str] = field(default_factory=dict)
     classes: Names = field(default_factory=dict)
     variables: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -154,7 +160,7 @@ _IRREGULAR = {
     "give": "given", "put": "put", "set": "set", "cancel": "cancelled", "win": "won", "lose": "lost", "leave": "left",
 }  # fmt: skip
 _OUTCOMES = {"roll": NUMBER, "copy": CARD}
-_ONLY_HAPPEN = frozenset({"play", "act", "answer", "enter", "leave", "begin", "end"})
+_ONLY_HAPPEN = frozenset({"act", "answer", "enter", "leave", "begin", "end"})
 _EDGES = frozenset({"begin", "end"})
 
 
@@ -177,6 +183,7 @@ USAGE = {
     "set": "set NAME of OBJECT to VALUE",
     "change": "change ROLE of it to VALUE",
     "cancel": "cancel it",
+    "play": "play CARD",
 }
 """How verbs are used whose roles do not show it."""
 
@@ -188,14 +195,14 @@ RESERVED = frozenset({
     "where", "is", "are", "has", "have", "had", "was", "were", "gets", "get", "loses", "lose", "not", "and",
     "or", "if", "else", "to", "from", "by", "for", "into", "against", "under", "using", "at", "onto", "on",
     "your", "their", "its", "highest", "lowest", "total", "fewest", "most", "strictly-fewest", "strictly-most",
-    "begins", "ends", "may", "cannot", "could", "there", "the", "becomes", "be", "chooses", "times", "paying",
+    "begins", "ends", "share", "shares", "may", "cannot", "could", "there", "the", "becomes", "be", "chooses", "times", "paying",
     "all", "abilities", "except", "protected", "must", "one", "choose", "let", "repeat", "until",
-    "while", "temporarily", "table", "nothing",
+    "while", "temporarily", "table", "nothing", "connected",
 })  # fmt: skip
 """Words of the language itself; a game cannot declare them."""
 
 ALONE = frozenset({*SEATS, NOBODY, "candidate", "affected"})
 """Names that mean something by themselves, and so cannot name anything else."""
 
-TAKEN = ALONE | {*CARD_WORDS, *PLAYER_WORDS, *BUILTIN_LINKS, *ENDS, *EVENT_PARTS, EDGES_OF_TURN, "in-play"}
+TAKEN = ALONE | {*CARD_WORDS, *PLAYER_WORDS, *SPACE_WORDS, OUTER, *BUILTIN_LINKS, *ENDS, *EVENT_PARTS, EDGES_OF_TURN, "in-play"}
 """Names that a game cannot declare."""

@@ -8,7 +8,7 @@ So a suspended effect is its frame, plain data. What cannot wait is compiled int
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,10 +23,13 @@ CHOSEN = ("any", "exactly", "at-least", "up-to", "any-number")
 class Program:
     """All blocks of a pack, as source; ``first`` is the number of the first one."""
 
-    def __init__(self, ex: Expressions, first: int, plain: Callable[[str], bool]) -> None:
+    def __init__(
+        self, ex: Expressions, first: int, plain: Callable[[str], bool], amended: Mapping[int, Mapping[int, int]]
+    ) -> None:
         self.ex = ex
         self.first = first
         self.plain = plain
+        self.amended = amended
         self.blocks: list[list[str]] = []
         self.lasting: list[dict[str, Any]] = []
 
@@ -127,6 +130,8 @@ class Unit:
                 self.branch([(f"{row.low} <= F[{slot}] <= {row.high}", row.body) for row in rows], scope, waits)
             case ir.Lasting():
                 self.lasting(step, scope)
+            case ir.Amend():
+                self.amend(step, scope)
         return scope
 
     def branch(self, branches: Sequence[tuple[str, Sequence[ir.Step]]], scope: Scope, waits: bool) -> None:
@@ -219,6 +224,12 @@ class Unit:
             outcome = f"F[{slot}]"
         if step.verb in ("cancel", "change"):
             self.alter(step, scope, inner)
+        elif step.verb == "play":
+            after = self.program.new()
+            self.line(f"F[0] = {after}")
+            self.line(f"play_card(S, F, ({roles})[0])")
+            self.line("return")
+            self.begin(after)
         elif self.program.plain(step.verb):
             self.line(f"{outcome + ' = ' if outcome else ''}plain{verb}(S, F, ({roles}))")
         else:
@@ -230,6 +241,13 @@ class Unit:
             if outcome:
                 self.line(f"{outcome}, S.answer = S.answer, None")
         return inner if step.bind or chosen else scope
+
+    def amend(self, step: ir.Amend, scope: Scope) -> None:
+        """``it gets ...``: kept with the waiting event until it is performed."""
+        names = self.ex.names
+        room = self.program.amended[names.verbs[scope.it]][names.role(scope.it, step.name)]
+        amount = self.ex.number(step.amount, scope)
+        self.line(f"amend(S, F, {room}, {amount})" if step.op == "add" else f"amend(S, F, {room}, 0, {amount}, {step.over})")
 
     def alter(self, step: ir.Do, scope: Scope, inner: Scope) -> None:
         """``cancel it`` and ``change ROLE of it``: they act on the waiting event directly."""

@@ -108,7 +108,10 @@ class Board:
             if self.names.grid_of[zone] >= 0:
                 self._lay(S, e, S.grids[self.names.grid_of[zone]], end)
             owner = self.names.zone_owner[zone]
-            S.control[e] = owner if owner >= 0 else control if self.names.zone_in_play[zone] else NOBODY
+            if owner >= 0 or not self.names.zone_in_play[zone]:
+                S.control[e] = owner
+            elif not was:  # within play it keeps its controller
+                S.control[e] = control
         elif zone == ASIDE:
             S.control[e] = NOBODY
         self.clock.time += 1

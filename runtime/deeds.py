@@ -11,6 +11,9 @@ from .state import ASIDE, LOCALS, NOBODY, STEP_OVER, YOU, State
 if TYPE_CHECKING:
     from .machine import Machine
 
+ACTIVE = "active-player"
+"""Not a variable of the game, but set like one."""
+
 Deed = Callable[[State, Any, tuple[Any, ...]], Any]
 
 
@@ -98,6 +101,9 @@ class Deeds:
     def set(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
         name, owner, value = roles
         self.board.changed(name)
+        if name == ACTIVE:
+            S.active = next(iter(things(value)), S.active)
+            return
         if name in self.names.variables:
             S.vars[self.names.variables[name]] = value
             return

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 CANCELLED, DISTURBED = 1, 2
 
-BEGIN, BEFORE, RESPOND, RESPONDED, RECHECK, INSTEAD, REPLACED, PERFORM, AFTER, QUEUE, ORDERED, END = range(12)
+BEGIN, BEFORE, RESPOND, RESPONDED, RECHECK, INSTEAD, REPLACED, PERFORM, ALONG, AFTER, QUEUE, ORDERED, END = range(13)
 
 Frame = list[Any]
 
@@ -50,6 +50,7 @@ class Events:
         self.before = [tables["before", v] for v in verbs]
         self.respond = [tables["respond", v] for v in verbs]
         self.instead = [tables["instead", v] for v in verbs]
+        self.part_of = [tables["as", v] for v in verbs]
         self.when = [tables["when", v] for v in verbs]
         self.use = {machine.names.verbs[name] for name in ("play", "act", "answer")}
         self.play = machine.names.verbs["play"]
@@ -64,6 +65,7 @@ class Events:
             self.replace,
             self.replaced,
             self.perform,
+            self.along,
             self.after,
             self.run_queue,
             self.ordered,
@@ -270,6 +272,10 @@ class Events:
 
     def perform(self, S: State, F: Frame) -> None:
         machine, verb = self.machine, F[VERB]
+        for position, room in machine.amended.get(verb, {}).items():
+            if F[room] is not None:
+                (plus, times, over), F[room] = F[room], None
+                F[LOCALS + position] = ((F[LOCALS + position] or 0) + plus) * times // (over or 1)
         if machine.shielding:
             affected = machine.names.affected[verb]
             if affected >= 0:
@@ -284,7 +290,7 @@ class Events:
             F[SCRATCH] = tuple((hook.number, tuple(f)) for _, hook, f in self.matches(S, F, self.when[verb], roles))
         if machine.observer is not None:
             machine.observe(S, F)
-        F[BLOCK] = AFTER
+        F[BLOCK] = ALONG if self.part_of[verb] else AFTER
         if verb in self.use:
             self.machine.use(S, F)
         elif machine.bodies[verb]:
@@ -297,6 +303,12 @@ class Events:
                 outcome = deed(S, F, self.roles(F))
                 if verb in machine.fruitful:
                     F[LOCALS] = outcome
+
+    def along(self, S: State, F: Frame) -> None:
+        """What is part of the event by ``as`` hooks: all that hold now, one after the other."""
+        F[BLOCK] = AFTER
+        found = self.matches(S, F, self.part_of[F[VERB]], self.roles(F))
+        S.stack.extend([frame for _, hook, frame in reversed(found) if self.holds(S, hook, frame)])
 
     # ---- triggers ------------------------------------------------------------------------------------
 

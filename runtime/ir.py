@@ -381,6 +381,20 @@ class Lasting:
 
 
 @dataclass(frozen=True, slots=True)
+class Amend:
+    """``it gets ...``: what a number role of the waiting event will be changed by when the event is performed.
+
+    op: "add", or "multiply" (times ``amount`` / ``over``). All additions come before all multiplications, whatever
+    their order; one rounding down at the end.
+    """
+
+    op: str
+    name: str
+    amount: Expr
+    over: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     low: int
     high: int
@@ -502,6 +516,15 @@ class Instead:
 
 
 @dataclass(frozen=True, slots=True)
+class As:
+    """Compulsory, part of the event: runs while it is performed, after the verb's own body."""
+
+    event: Pattern
+    guard: Cond | None
+    body: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Respond:
     """Optional, in the response window; ``must``: whoever can use it cannot pass."""
 
@@ -542,9 +565,9 @@ class Play:
 Noun = Union[Ref, Part, Player, Place, Select]
 Expr = Union[Ref, Part, Player, Place, Select, Var, Word, Num, Count, Fold, Arith]
 Cond = Union[Compare, Is, In, Among, Of, NextTo, Connected, Shares, HasAbility, Exists, And, Or, Not, Could, Was]
-Step = Union[Do, Let, Choose, ChooseOne, May, If, ForEach, Repeat, Lasting, Table]
+Step = Union[Do, Let, Choose, ChooseOne, May, If, ForEach, Repeat, Lasting, Table, Amend]
 Mod = Union[Adjust, Gain, Grant, Lose, Forbid, Permit, Protect]
-Hook = Union[When, Before, Instead, Respond, Always, Action, Play]
+Hook = Union[When, Before, Instead, As, Respond, Always, Action, Play]
 Node = Union[Noun, Expr, Cond, Step, Mod, Hook, Pattern, Mode, Row, Span, Shield]
 
 
@@ -652,7 +675,7 @@ class TurnStep:
     """A step of a turn: first ``body``, then, with ``offers``, the active player is asked again and again.
 
     offers: "actions", "plays" or verb names. times: 0 = until the player passes, n = at most n. required: passing
-    is refused as long as something can be done.
+    is refused as long as something can be done. guard: the step is left out unless it holds.
     """
 
     name: str
@@ -660,6 +683,7 @@ class TurnStep:
     offers: tuple[str, ...] = ()
     times: int = 0
     required: bool = False
+    guard: Cond | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -693,6 +717,8 @@ class Pack:
     default_span: Span
     options: tuple[tuple[str, tuple[str, ...]], ...] = ()
     sets: tuple[str, ...] = ()
+    private: tuple[str, ...] = ()
+    """Counters whose amount only the player knows who has it, or controls what has it."""
     texts: tuple[tuple[str, Any], ...] = ()
     """Templates and words for text derivation, by language: plain data, not read by the runtime."""
 
@@ -720,7 +746,11 @@ ENGINE_VERBS: dict[str, tuple[Param, ...]] = {
     "lose": (_role("player", "by", "player", plural=True, required=False),),
     "end-step": (),
     "end-turn": (),
-    "play": (_role("card"), _role("target", "on", "any", plural=True, required=False), _role("player", "by", "player")),
+    "play": (
+        _role("card"),
+        _role("target", "on", "any", plural=True, required=False),
+        _role("player", "by", "player", required=False),
+    ),
     "act": (_role("action", "using", "word"), _role("performer", "by", "any")),
     "answer": (_role("performer", "by", "any"),),
     "enter": (_role("object", plural=True),),
@@ -728,7 +758,7 @@ ENGINE_VERBS: dict[str, tuple[Param, ...]] = {
     "begin": (_role("name", "", "word"), _role("of", "of", "player")),
     "end": (_role("name", "", "word"), _role("of", "of", "player")),
 }
-"""What the engine itself can do, with the roles. play, act, answer, enter, leave, begin and end only happen; no rule
+"""What the engine itself can do, with the roles. Of play, rules give the card only. act, answer, enter, leave, begin and end only happen; no rule
 does them."""
 
 NODES: dict[str, type] = {

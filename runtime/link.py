@@ -13,7 +13,7 @@ from typing import Any
 
 from . import choices, ir
 from .blocks import CHOSEN, Program, Unit
-from .events import AFTER, CANCELLED
+from .events import AFTER, ALONG, CANCELLED
 from .expressions import Expressions, Scope, param_type
 from .hooks import Hook
 from .link_modifiers import ModifierLinker, Pending, is_open, unsettling
@@ -22,11 +22,18 @@ from .names import Names
 from .state import LOCALS, State
 from .support import Support
 
-STAGES = 12
+STAGES = 13
 """Blocks that belong to events and come before those of turns."""
 TURN_STAGES = 8
 
-_SORTS: dict[type, str] = {ir.When: "when", ir.Before: "before", ir.Instead: "instead", ir.Respond: "respond"}
+_SORTS: dict[type, str] = {
+    ir.When: "when",
+    ir.Before: "before",
+    ir.Instead: "instead",
+    ir.As: "as",
+    ir.Respond: "respond",
+}
+"""The hooks that wait for an event, and the tables they stand in."""
 _NEVER_PLAIN = (
     "cancel",
     "change",
@@ -65,11 +72,10 @@ class Linker:
         self.machine = Machine(self.names, rules, answering)
         self.space: dict[str, Any] = {}
         self.ex = Expressions(self.names, self.space)
-        self.waiting = {
-            hook.event.verb for _, hook in self.hooks if isinstance(hook, (ir.When, ir.Before, ir.Instead, ir.Respond))
-        }
+        self.waiting = {hook.event.verb for _, hook in self.hooks if isinstance(hook, tuple(_SORTS))}
+        self._amended()
         self.plain = self._plain_verbs()
-        self.program = Program(self.ex, STAGES + TURN_STAGES, self.plain.__contains__)
+        self.program = Program(self.ex, STAGES + TURN_STAGES, self.plain.__contains__, self.machine.amended)
         self.pending = Pending(self.space)
         self.modifiers = ModifierLinker(self.machine, self.ex, self.pending)
         self._verbs()
@@ -88,13 +94,30 @@ class Linker:
         candidates = [verb for verb in self.pack.verbs if verb.name not in self.waiting]
         grown = True
         while grown:
-            probe = Program(self.ex, 0, plain.__contains__)
+            probe = Program(self.ex, 0, plain.__contains__, {})
             new = {v.name for v in candidates if v.name not in plain and not any(map(probe.waits, v.body))}
             plain |= new
             grown = bool(new)
         return plain
 
+    def _amended(self) -> None:
+        """Room in the frames of events for what is going to change their numbers."""
+        names = self.names
+        for _, hook in self.hooks:
+            event = getattr(hook, "event", None)
+            if not isinstance(event, ir.Pattern):
+                continue
+            verb = names.verbs[event.verb]
+            for step in ir.walk(hook):
+                if isinstance(step, ir.Amend):
+                    places = self.machine.amended.setdefault(verb, {})
+                    room = LOCALS + len(names.params[verb]) + len(places)
+                    places.setdefault(names.role(event.verb, step.name), room)
+        for verb, places in self.machine.amended.items():
+            self.machine.slots[verb] += len(places)
+
     def _verbs(self) -> None:
+        along = {hook.event.verb for _, hook in self.hooks if isinstance(hook, ir.As)}
         for verb in self.pack.verbs:
             number = self.names.verbs[verb.name]
             scope = Scope(it=verb.name)
@@ -102,9 +125,9 @@ class Linker:
                 scope = scope.having(param.name, f"F[{LOCALS + i}]", param_type(param))
             if verb.guard is not None:
                 self.pending.entry(self._test(verb.guard, scope), self.machine.guards, number)
-            unit = Unit(self.program, verb.name, LOCALS + len(verb.params))
+            unit = Unit(self.program, verb.name, LOCALS + self.machine.slots[number])
             unit.steps(verb.body, scope)
-            unit.line(f"F[0] = {AFTER}")
+            unit.line(f"F[0] = {ALONG if verb.name in along else AFTER}")
             self.machine.bodies[number] = unit.start
             self.machine.slots[number] = unit.slot - LOCALS
 
@@ -128,7 +151,7 @@ class Linker:
             case _:
                 self._waiting(hook, node)
 
-    def _waiting(self, hook: Hook, node: ir.When | ir.Before | ir.Instead | ir.Respond) -> None:
+    def _waiting(self, hook: Hook, node: ir.When | ir.Before | ir.Instead | ir.As | ir.Respond) -> None:
         """A hook that waits for an event."""
         scope = Scope(it=node.event.verb)
         self.pending.attribute(self.ex.pattern(node.event, scope), hook, "fits")
@@ -313,6 +336,9 @@ class Linker:
         self.machine.step_bodies = [
             self._procedure(step.body, step.name) if step.body else (0, 0) for step in self.pack.turn
         ]
+        for i, step in enumerate(self.pack.turn):
+            if step.guard is not None:
+                self.pending.entry(self._test(step.guard, Scope()), self.machine.step_guards, i)
         span = self.pack.default_span
         if span.of is not None:
             scope = Scope().having("affected", f"F[{LOCALS}]", "e")

@@ -55,7 +55,9 @@ class Machine:
         self.verb_class: list[str] = [""] * len(ir.ENGINE_VERBS) + [verb.target for verb in names.pack.verbs]
         self.past_verbs: set[int] = set()
         self.fruitful = {names.verbs["roll"], names.verbs["copy"]}
+        self.amended: dict[int, dict[int, int]] = {}
         self.step_bodies: list[tuple[int, int]] = []
+        self.step_guards: dict[int, Callable[[State, Any], Any]] = {}
         self.setup: tuple[int, int] = (0, 0)
         self.edges: set[tuple[str, str]] = set()
         self.whiles: dict[int, Callable[[State, Any], Any]] = {}
@@ -75,7 +77,7 @@ class Machine:
         self.checked[self.names.verbs["apply"]] = True
         deeds = Deeds(self).table()
         self.deeds: list[Deed | None] = [deeds.get(name) for name in self.names.verb_list]
-        self.turns = Turns(self, 12)
+        self.turns = Turns(self, 13)
         self.events = Events(self)
 
     # ---- running -------------------------------------------------------------------------------------
@@ -132,6 +134,8 @@ class Machine:
 
     def able(self, S: State, verb: int, roles: tuple[Any, ...], F: Any) -> bool:
         """Legal, and not spared altogether by a protection."""
+        if verb == self.names.verbs["play"]:
+            return self.playable(S, roles[0], roles[2] if roles[2] >= 0 else F[YOU]) is not None
         if not self.legal(S, verb, roles, F):
             return False
         affected = self.names.affected[verb]
@@ -279,6 +283,21 @@ class Machine:
             frame[slot] = target if hook.several else target[0] if target else NOBODY
         S.stack.append(frame)
 
+    def playable(self, S: State, card: int, seat: int) -> Frame | None:
+        """The frame in which a player could play a card now, if it has targets and its costs can be paid."""
+        for ability in self.names.card_abilities[S.card[card]] if card >= S.seats else ():
+            for hook in self.plays.get(ability, ()):
+                frame = self.hook_frame(S, card, seat, hook)
+                if self.usable(S, frame, hook, "play"):
+                    return frame
+        return None
+
+    def play_card(self, S: State, F: Any, card: int) -> None:
+        """The player of F plays a card, if that is possible now."""
+        frame = self.playable(S, card, F[YOU])
+        if frame is not None:
+            S.stack.append(frame)
+
     def applicable(self, S: State, roles: tuple[Any, ...], F: Any) -> bool:
         """Whether a card has a play that could have such a target (none at all for none), the player of F being its
         player."""
@@ -310,6 +329,13 @@ class Machine:
     def alter(self, S: State, F: Frame, position: int, value: Any) -> None:
         """``change ROLE of it to V``."""
         S.stack[F[IT]][LOCALS + position] = value
+
+    @staticmethod
+    def amend(S: State, F: Frame, room: int, plus: int, times: int = 1, over: int = 1) -> None:
+        """``it gets ...``: adds to what will change a number of the event."""
+        event = S.stack[F[IT]]
+        more, factor, divisor = event[room] or (0, 1, 1)
+        event[room] = (more + plus, factor * times, divisor * over)
 
     # ---- after changes -------------------------------------------------------------------------------
 

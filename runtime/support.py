@@ -245,9 +245,11 @@ class Support:
             "event_is": machine.event_is,
             "event_at": machine.event_at,
             "declare": machine.declare,
+            "play_card": machine.play_card,
             "take_up": machine.take_up,
             "aimed": machine.aimed,
             "alter": machine.alter,
+            "amend": machine.amend,
             "last": machine.last,
             "NOBODY": NOBODY,
         }

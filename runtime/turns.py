@@ -78,6 +78,9 @@ class Turns:
         self.machine.edge(S, F, "begin", "turn")
 
     def begin_step(self, S: State, F: Frame) -> None:
+        guards = self.machine.step_guards
+        while S.step in guards and not guards[S.step](S, self.machine.rule_frame(S, 0, 0)):
+            S.step += 1
         if S.step >= len(self.steps) or S.lost >> S.active & 1:
             self.go(F, self.end_turn)
             return
