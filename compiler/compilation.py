@@ -31,7 +31,7 @@ from .yaml_loader import load
 
 _UNKNOWN = frozenset({
     "CW0401", "CW0402", "CW0403", "CW0404", "CW0405", "CW0407", "CW0408", "CW0409", "CW0410", "CW0414", "CW0415",
-    "CW0418", "CW0703", "CW0705", "CW0708",
+    "CW0418", "CW0419", "CW0703", "CW0705", "CW0708",
 })  # fmt: skip
 """The codes of names that nothing declares: mere consequences, if what declares them could not be read."""
 

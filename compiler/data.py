@@ -64,6 +64,11 @@ class Reader:
             for name, zone in access.mapping(root, "zones").items.items()
         )
 
+    def private(self, root: Mapping) -> tuple[str, ...]:
+        """The counters that only their owners know."""
+        counters = access.mapping(root, "counters").items
+        return tuple(name for name, entry in counters.items() if access.text(entry, "viewers") == "owner")
+
     def variables(self, root: Mapping) -> tuple[tuple[str, Any], ...]:
         return tuple(self._variable(name, each) for name, each in access.mapping(root, "variables").items.items())
 
@@ -102,21 +107,34 @@ class Reader:
     def _card(self, name: str, entry: Mapping, document: Document, kinds: dict[str, Value]) -> ir.Card:
         kind = self._name(entry, "kind", "CW0402", "a kind of this game", self.words.kinds)
         own = (name,) if "rules" in entry.items else ()
+        grouped = self._groups(entry)
         self.target_class(entry, "target")
         return ir.Card(
             name,
             access.title(entry, "title", name),
             kind,
             access.text(document.root, "set"),
-            self._tags(entry),
+            (*self._tags(entry), *(group for _, groups in grouped for group in groups)),
             self._numbers(entry),
             (*self._abilities(entry), *own),
             access.number(entry, "copies", 1),
             self._deck(entry, kinds.get(kind)),
+            grouped,
         )
 
     def _tags(self, entry: Mapping) -> tuple[str, ...]:
         return tuple(self._list(entry, "tags", "CW0403", "a tag of this game", self.words.tags))
+
+    def _groups(self, entry: Mapping) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The groups that a card is in, by grouping."""
+        groups = access.mapping(entry, "groups")
+        for name, span in groups.keys.items():
+            self._known("CW0419", name, span, "a grouping of this game", self.words.groupings)
+        return tuple(
+            (name, tuple(self._list(groups, name, "CW0403", f"a group of `{name}`", self.words.groupings[name])))
+            for name in groups.items
+            if name in self.words.groupings
+        )
 
     def _abilities(self, entry: Mapping) -> Iterator[str]:
         return self._list(entry, "abilities", "CW0409", "an ability", self.words.abilities)

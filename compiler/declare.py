@@ -64,8 +64,9 @@ def _words(root: Mapping, sets: Sequence[Document], diagnostics: list[Diagnostic
         numbers=keys("numbers"),
         counters=keys("counters"),
         statuses=keys("statuses"),
-        tags=keys("tags"),
+        tags={**keys("tags"), **_groups(root)},
         links=keys("links"),
+        groupings=_valued(root, "groupings"),
         means={name: access.text(each, "plural") for name, each in means.items()},
         classes=keys("classes"),
         variables=_valued(root, "variables"),
@@ -84,6 +85,12 @@ def _zone(name: str, zone: Value) -> Zone:
 
 def _valued(root: Mapping, section: str) -> dict[str, tuple[str, ...]]:
     return {name: access.texts(each, "values") for name, each in access.mapping(root, section).items.items()}
+
+
+def _groups(root: Mapping) -> dict[str, Span]:
+    """The groups of all groupings, with their places: each is a tag of the cards in it."""
+    groupings = access.mapping(root, "groupings").items
+    return {group: span for each in groupings.values() for group, span in access.words(each, "values")}
 
 
 def entries(sets: Iterable[Document], section: str) -> Iterator[tuple[str, Mapping, Document]]:
@@ -140,6 +147,7 @@ def _clashes(root: Mapping, words: Vocabulary, sets: Sequence[Document]) -> Iter
         what: [(name, span) for name, span in access.mapping(root, section).keys.items()]
         for section, what in _SECTIONS.items()
     }
+    sections["group"] = list(_groups(root).items())
     kinds = access.mapping(root, "kinds")
     sections["plural"] = [(plural, _plural_span(kinds, kind)) for kind, plural in words.kinds.items() if plural != kind]
     sections["card"] = [(name, _id_span(entry)) for name, entry, _ in entries(sets, "cards")]
@@ -162,7 +170,7 @@ _SECTIONS = {
     "links": "link", "variables": "variable", "options": "option",
 }  # fmt: skip
 _GROUPS = (
-    ("kind", "plural", "status", "tag", "card"),
+    ("kind", "plural", "status", "tag", "group", "card"),
     ("number", "counter", "link", "zone"),
     ("zone", "variable", "option"),
     ("status", "counter"),

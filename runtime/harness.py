@@ -163,7 +163,8 @@ CHECKS: dict[str, Check] = {
 
 
 def permuted(engine: Engine, state: State, seat: int, most: int = PAIRS) -> Iterator[State]:
-    """States that look the same to a player: two cards hidden from that player have changed places.
+    """States that look the same to a player: others have more of what nobody else can count, or two cards hidden from
+    that player have changed places.
 
     most: how many such pairs are tried; which ones differs from state to state.
     """
@@ -172,10 +173,21 @@ def permuted(engine: Engine, state: State, seat: int, most: int = PAIRS) -> Iter
         e for e in range(state.seats, len(state.card))
         if state.zone[e] >= 0 and not state.attached[e] and e not in busy and not sees(engine.names, state, seat, e)
     ]  # fmt: skip
+    yield from enriched(engine, state, seat)
     pairs = [(e, f) for e, f in zip(hidden, reversed(hidden), strict=True) if e < f and state.card[e] != state.card[f]]
     start = state.random % max(len(pairs), 1)
     for one, other in (pairs[start:] + pairs[:start])[:most]:
         yield exchanged(state, one, other)
+
+
+def enriched(engine: Engine, state: State, seat: int) -> Iterator[State]:
+    """States in which others have more of what only they can count."""
+    for name in engine.pack.private:
+        fork = state.fork()
+        column = fork.counters[engine.names.counters[name]]
+        for player in range(state.seats):
+            column[player] += player != seat
+        yield fork
 
 
 def exchanged(state: State, one: int, other: int) -> State:
@@ -184,6 +196,9 @@ def exchanged(state: State, one: int, other: int) -> State:
     fork = state.fork()
     fork.zones = [tuple(swap.get(e, e) for e in things) for things in fork.zones]
     for column in (fork.zone, fork.control, fork.status, *fork.counters):
+        column[one], column[other] = column[other], column[one]
+    fork.links = [[swap.get(e, e) for e in column] for column in fork.links]
+    for column in fork.links:
         column[one], column[other] = column[other], column[one]
     fork.options = tuple(
         (option[0], swap.get(option[1], option[1]), *option[2:]) if option[0] in ABOUT_THINGS else option

@@ -92,8 +92,10 @@ class _View:
     def marks(self, thing: int) -> dict[str, Any]:
         """Counters that are not 0, statuses, and links as far as they lead to things this player may see."""
         state, names = self.state, self.names
+        secret = () if state.control[thing] == self.seat != NOBODY else names.pack.private
+        counters = ((name, state.counters[i][thing]) for name, i in names.counters.items() if name not in secret)
         return {
-            "counters": {name: n for name, i in names.counters.items() if (n := state.counters[i][thing])},
+            "counters": {name: n for name, n in counters if n},
             "statuses": self.engine.statuses(state, thing),
             "links": {
                 name: self.reference(state.links[i][thing])
