@@ -738,7 +738,7 @@ ENGINE_VERBS: dict[str, tuple[Param, ...]] = {
     "roll": (_role("faces", "", "number"),),
     "reveal": (_role("object", plural=True), _role("player", "to", "player", plural=True, required=False)),
     "copy": (_role("object"),),
-    "swap": (_role("object"), _role("other", "with")),
+    "swap": (_role("object"), _role("other", "for")),
     "apply": (_role("card"), _role("target", "to", "any")),
     "cancel": (_role("object", "", "event"),),
     "change": (_role("name", "", "word"), _role("value", "to", "any")),
