@@ -195,6 +195,10 @@ class Expressions:
         """Source of what is searched, and the filter that the search already answers."""
         if node.kind == "player":
             return "players(S)", None
+        for test in node.filters:
+            near = self._near(test, scope)
+            if near:
+                return near, test if node.zone is None else None
         if node.zone is not None:
             zone, base = node.zone, self.names.zone_base[node.zone.zone]
             if self.names.zone_shared[zone.zone]:
@@ -214,6 +218,15 @@ class Expressions:
             ):
                 return f"things_of(S, {self.one(test.whose, scope)})", test
         return "in_play(S)", None
+
+    def _near(self, test: ir.Cond, scope: Scope) -> str:
+        """Source of the things on a grid that such a filter leaves; "" if it asks for something else."""
+        match test:
+            case ir.NextTo(ir.Ref("candidate"), other) if not isinstance(other, ir.Select):
+                return f"around(S, {self.spot(other, scope)})"
+            case ir.Connected(ir.Ref("candidate"), other) if not isinstance(other, ir.Select):
+                return f"linked(S, {self.spot(other, scope)})"
+        return ""
 
     def _tests(self, node: ir.Select, scope: Scope, e: str, used: ir.Cond | None = None) -> list[str]:
         """Source of the tests that a candidate must pass."""

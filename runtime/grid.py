@@ -37,14 +37,15 @@ def outer_spaces(lying: Mapping[int, int]) -> list[int]:
     return [place for place in spaces(lying) if place in seen]
 
 
-def part(lying: Mapping[int, int], start: int) -> set[int]:
-    """The occupied places that are connected with an occupied place, itself included."""
-    seen, todo = {start}, [start]
+def part(lying: Mapping[int, int], start: int) -> dict[int, None]:
+    """The occupied places that are connected with a place, itself included; in a fixed order."""
+    seen = {start: None}
+    todo = [start]
     for place in todo:
         for side in SIDES:
             there = place + side
             if there in lying and there not in seen:
-                seen.add(there)
+                seen[there] = None
                 todo.append(there)
     return seen
 

@@ -129,6 +129,20 @@ class Support:
     def beside_any(self, S: State, a: tuple[int, int] | None, things: Sequence[int]) -> bool:
         return any(self.beside(S, a, self.spot(S, e)) for e in things)
 
+    def around(self, S: State, a: tuple[int, int] | None) -> list[int]:
+        """The things that share an edge with a place."""
+        if a is None:
+            return []
+        lying, place = S.grids[self.machine.names.grid_of[a[0]]], a[1]
+        return [lying[place + side] for side in grid.SIDES if place + side in lying]
+
+    def linked(self, S: State, a: tuple[int, int] | None) -> list[int]:
+        """The things connected with a place."""
+        if a is None:
+            return []
+        lying = S.grids[self.machine.names.grid_of[a[0]]]
+        return [lying[place] for place in grid.part(lying, a[1]) if place in lying]
+
     def connected(self, S: State, a: tuple[int, int] | None, b: tuple[int, int] | None) -> bool:
         if a is None or b is None or a[0] != b[0]:
             return False
@@ -205,6 +219,8 @@ class Support:
                 "spot",
                 "beside",
                 "beside_any",
+                "around",
+                "linked",
                 "connected",
                 "shares",
                 "zones_of",
