@@ -43,7 +43,7 @@ class Names:
         self.cards = {card.id: card for card in pack.cards}
         self.zones = {zone.name: zone for zone in pack.zones}
         self.options = dict(pack.options)
-        self.steps = tuple(step.name for step in pack.turn)
+        self.steps = (*(step.name for step in pack.turn), script.SETUP)
         self.picks = frozenset({*_WAYS, *self.cards, *_pick_words(pack)})
 
     def zones_of(self, scope: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from . import ir
 from .expressions import LinkError
 from .link import link
 from .machine import RunawayError
+from .script import SETUP
 from .state import LOCALS, NOBODY, State
 
 Observer = Callable[[State, str, dict[str, Any], int, int], None]
@@ -53,8 +54,7 @@ class Engine:
             card = self.pack.cards[state.card[e]]
             if card.deck:
                 self.machine.board.shift(state, e, self.names.zone_instance(card.deck, 0))
-        state.stack.append(self.machine.turns.frame())
-        state.stack.append(self.machine.rule_frame(state, *self.machine.setup))
+        self._set_up(state)
         self.machine.run(state)
         self._force(state)
         return state
@@ -103,8 +103,19 @@ class Engine:
         return e
 
     def start(self, state: State, active: int = 0, step: str = "") -> None:
-        """Lets a placed table begin at a step of a player's turn ("" the first that offers something), up to the
-        first choice."""
+        """Lets a placed table begin at a step of a player's turn ("" the first that offers something; ``SETUP``: with
+        the set-up and the first turn after it), up to the first choice."""
+        if step == SETUP:
+            self._set_up(state)
+        else:
+            self._start_at(state, active, step)
+        # A table laid by hand has told nobody of its changes.
+        self.machine.board.changed()
+        self.machine.settle_effects(state)
+        self.machine.run(state)
+        self._force(state)
+
+    def _start_at(self, state: State, active: int, step: str) -> None:
         turn = self.pack.turn
         names = [s.name for s in turn]
         at = names.index(step) if step else next((i for i, s in enumerate(turn) if s.offers), 0)
@@ -114,11 +125,10 @@ class Engine:
         frame[LOCALS] = 0
         self.machine.turns.go(frame, self.machine.turns.offer if turn[at].offers else self.machine.turns.body)
         state.stack.append(frame)
-        # A table laid by hand has told nobody of its changes.
-        self.machine.board.changed()
-        self.machine.settle_effects(state)
-        self.machine.run(state)
-        self._force(state)
+
+    def _set_up(self, state: State) -> None:
+        state.stack.append(self.machine.turns.frame())
+        state.stack.append(self.machine.rule_frame(state, *self.machine.setup))
 
     def apply(self, state: State, choice: int) -> None:
         """Makes the pending choice, in place, and runs to the next one. Raises IllegalChoice and leaves the state as

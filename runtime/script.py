@@ -14,6 +14,9 @@ from . import ir
 NOWHERE = -1
 """Seat of a card in a shared zone; place of what was not written anywhere."""
 
+SETUP = "setup"
+"""The step of a scenario that begins with the set-up of the game."""
+
 
 @dataclass(frozen=True, slots=True)
 class Marks:
@@ -84,7 +87,7 @@ class Scenario:
     """A little story: a table, what the players do, and what must then be true.
 
     players: names by seat; the first is active. marks: what the players themselves carry. cards: in the order they are
-    put down (the last one of a pile is its top). step: where the turn stands ("" the first step with offers).
+    put down (the last one of a pile is its top). step: where the turn stands ("" the first step with offers; ``SETUP`` before the first).
     rolls: what the next dice show. items: what happens, in order; expect: asked at the very end.
     unchanged: claims that what happens changes none of the answers.
     """

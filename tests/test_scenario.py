@@ -107,6 +107,23 @@ def test_everything_that_can_be_given_is_there(failure: Fails) -> None:
     )
 
 
+def test_a_table_can_be_laid_before_the_set_up(failure: Fails) -> None:
+    text = """
+        given:
+          ann: {field: [veteran]}
+          deck: [brute, brute, brute, sentry, sentry, sentry, shield, shield, duck]
+          step: STEP
+        do:
+          - expect: [number of each card in hand of bob = 4, number of each card in hand of ann = 5]
+          - offer: {ann: [pass]}
+        expect: [veteran is in field of ann]
+    """
+    assert failure(text.replace("STEP", "setup")) is None
+    found = failure(text.replace("STEP", "ready"))
+    assert found is not None
+    assert (found.kind, found.actual) == ("expect", "0 and 4")
+
+
 def test_rolls_are_scripted(failure: Fails) -> None:
     text = """
         given: {ann: {field: [brute]}, bob: {field: [veteran]}, rolls: [ROLL]}
