@@ -1,0 +1,1 @@
+"""What `cardwright new` writes: files with `$words` to fill in, as package data."""
