@@ -50,14 +50,18 @@ class Engine:
     def new(self, players: int, seed: int, options: dict[str, str] | None = None) -> State:
         """A game at its first choice. Raises ValueError for a number of players or an option the game does not have."""
         state = self.blank(players, seed, options)
-        for e in range(players, len(state.card)):
-            card = self.pack.cards[state.card[e]]
-            if card.deck:
-                self.machine.board.shift(state, e, self.names.zone_instance(card.deck, 0))
+        self.deal(state)
         self._set_up(state)
         self.machine.run(state)
         self._force(state)
         return state
+
+    def deal(self, state: State) -> None:
+        """Puts every card of an empty table where its copies start, causing nothing."""
+        for e in range(state.seats, len(state.card)):
+            card = self.pack.cards[state.card[e]]
+            if card.deck:
+                self.machine.board.shift(state, e, self.names.zone_instance(card.deck, 0))
 
     def blank(self, players: int, seed: int, options: dict[str, str] | None = None) -> State:
         """An empty table: every card put aside, no set-up done, nothing running."""

@@ -31,6 +31,8 @@ class Stage:
         placed: list[tuple[int, script.Marks]] = list(enumerate(self.scenario.marks))
         for card in self.scenario.cards:
             placed += self._put(card, None)
+        if self.scenario.step == script.SETUP and not self.scenario.cards:
+            self.engine.deal(state)
         times = Counter(self.called.values())
         self.things = {name: thing for thing, name in self.called.items() if times[name] == 1}
         for thing, marks in placed:
