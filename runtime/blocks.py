@@ -24,11 +24,17 @@ class Program:
     """All blocks of a pack, as source; ``first`` is the number of the first one."""
 
     def __init__(
-        self, ex: Expressions, first: int, plain: Callable[[str], bool], amended: Mapping[int, Mapping[int, int]]
+        self,
+        ex: Expressions,
+        first: int,
+        plain: Callable[[str], bool],
+        quiet: Callable[[str], bool],
+        amended: Mapping[int, Mapping[int, int]],
     ) -> None:
         self.ex = ex
         self.first = first
         self.plain = plain
+        self.quiet = quiet
         self.amended = amended
         self.blocks: list[list[str]] = []
         self.lasting: list[dict[str, Any]] = []
@@ -235,7 +241,8 @@ class Unit:
         else:
             after = self.program.new()
             self.line(f"F[0] = {after}")
-            self.line(f"push(S, F, {verb}, ({roles}))")
+            opened = f"open{verb}(S, F" if self.program.quiet(step.verb) else f"push(S, F, {verb}"
+            self.line(f"{opened}, ({roles}))")
             self.line("return")
             self.begin(after)
             if outcome:

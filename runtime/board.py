@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import chance, grid
+from . import chance, grid, ir
 from .modifiers import Modifiers, Reach, in_play
 from .names import Names
 from .state import ASIDE, ATTACHED, NOBODY, NOWHERE, State
@@ -22,6 +22,7 @@ class Board:
         self.granting, self.losing = modifiers.of(("grant", 0)), modifiers.of(("lose", 0))
         self.grants = self.granting is not None or self.losing is not None
         self.restless = any(map(_changeable, (self.granting, self.losing)))
+        self.attaching = any(isinstance(node, ir.Do) and node.verb == "attach" for node in ir.walk(names.pack))
         self.stale = False
         """Whether something has changed since the functioning abilities were last looked at (restless packs only)."""
         self.clock = modifiers.clock
@@ -68,8 +69,8 @@ class Board:
         """All things in play, in table order, what is attached right after its host."""
         found: list[int] = []
         for zone in self.names.play_zones:
-            self._with_attached(S, S.zones[zone], found)
-        return found
+            found += S.zones[zone]
+        return self._with_attached(S, found)
 
     def things_of(self, S: State, whose: int) -> list[int]:
         """What a player controls in play, or what is attached to a card."""
@@ -78,18 +79,24 @@ class Board:
         if whose >= S.seats:
             return list(S.attached[whose])
         found: list[int] = []
+        control = S.control
         for zone in self.names.play_zones_of[whose]:
-            things = S.zones[zone]
             if self.names.zone_owner[zone] < 0:
-                things = tuple(e for e in things if S.control[e] == whose)
-            self._with_attached(S, things, found)
-        return found
+                found += [e for e in S.zones[zone] if control[e] == whose]
+            else:
+                found += S.zones[zone]
+        return self._with_attached(S, found)
 
-    def _with_attached(self, S: State, things: tuple[int, ...], found: list[int]) -> None:
+    def _with_attached(self, S: State, things: list[int]) -> list[int]:
+        """The things, and after each what is attached to it (if this game attaches anything at all)."""
+        if not self.attaching or not any([S.attached[e] for e in things]):
+            return things
+        found: list[int] = []
         for e in things:
             found.append(e)
             if S.attached[e]:
-                self._with_attached(S, S.attached[e], found)
+                found += self._with_attached(S, list(S.attached[e]))
+        return found
 
     # ---- changing ------------------------------------------------------------------------------------
 

@@ -47,11 +47,11 @@ class Events:
         self.machine = machine
         verbs = range(len(machine.names.verb_list))
         tables = machine.tables
-        self.before = [tables["before", v] for v in verbs]
-        self.respond = [tables["respond", v] for v in verbs]
-        self.instead = [tables["instead", v] for v in verbs]
-        self.part_of = [tables["as", v] for v in verbs]
-        self.when = [tables["when", v] for v in verbs]
+        self.before = [tables.get(("before", v)) for v in verbs]
+        self.respond = [tables.get(("respond", v)) for v in verbs]
+        self.instead = [tables.get(("instead", v)) for v in verbs]
+        self.part_of = [tables.get(("as", v)) for v in verbs]
+        self.when = [tables.get(("when", v)) for v in verbs]
         self.use = {machine.names.verbs[name] for name in ("play", "act", "answer")}
         self.play = machine.names.verbs["play"]
 

@@ -62,9 +62,6 @@ class Table:
                 return
         self.wide.append((hook.ability, hook))
 
-    def __bool__(self) -> bool:
-        return bool(self.own or self.wide)
-
     def concerned(self, S: State, roles: Any, rules: frozenset[int]) -> Iterator[tuple[int, Hook]]:
         """Each thing in play (-1: the game) and hook of it that may concern an event with such roles."""
         seats, abilities = S.seats, S.abilities

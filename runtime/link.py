@@ -13,6 +13,7 @@ from typing import Any
 
 from . import choices, ir
 from .blocks import CHOSEN, Program, Unit
+from .calls import plain_call, quiet_call, quiet_end
 from .events import AFTER, ALONG, CANCELLED
 from .expressions import Expressions, Scope, param_type
 from .hooks import Hook
@@ -75,7 +76,9 @@ class Linker:
         self.waiting = {hook.event.verb for _, hook in self.hooks if isinstance(hook, tuple(_SORTS))}
         self._amended()
         self.plain = self._plain_verbs()
-        self.program = Program(self.ex, STAGES + TURN_STAGES, self.plain.__contains__, self.machine.amended)
+        self.program = Program(
+            self.ex, STAGES + TURN_STAGES, self.plain.__contains__, self.quiet, self.machine.amended
+        )
         self.pending = Pending(self.space)
         self.modifiers = ModifierLinker(self.machine, self.ex, self.pending)
         self._verbs()
@@ -94,11 +97,15 @@ class Linker:
         candidates = [verb for verb in self.pack.verbs if verb.name not in self.waiting]
         grown = True
         while grown:
-            probe = Program(self.ex, 0, plain.__contains__, {})
+            probe = Program(self.ex, 0, plain.__contains__, self.quiet, {})
             new = {v.name for v in candidates if v.name not in plain and not any(map(probe.waits, v.body))}
             plain |= new
             grown = bool(new)
         return plain
+
+    def quiet(self, verb: str) -> bool:
+        """Whether nothing waits for a verb of the game, though its body may have to wait: its event needs no stages."""
+        return verb not in ir.ENGINE_VERBS and verb not in self.waiting and verb not in self.plain
 
     def _amended(self) -> None:
         """Room in the frames of events for what is going to change their numbers."""
@@ -127,7 +134,10 @@ class Linker:
                 self.pending.entry(self._test(verb.guard, scope), self.machine.guards, number)
             unit = Unit(self.program, verb.name, LOCALS + self.machine.slots[number])
             unit.steps(verb.body, scope)
-            unit.line(f"F[0] = {ALONG if verb.name in along else AFTER}")
+            if self.quiet(verb.name):
+                unit.line(f"ended{number}(S)")
+            else:
+                unit.line(f"F[0] = {ALONG if verb.name in along else AFTER}")
             self.machine.bodies[number] = unit.start
             self.machine.slots[number] = unit.slot - LOCALS
 
@@ -386,6 +396,11 @@ class Linker:
         ]
         for name in self.plain:
             space[f"plain{self.names.verbs[name]}"] = plain_call(machine, self.names.verbs[name])
+        for verb in self.pack.verbs:
+            if self.quiet(verb.name):
+                number = self.names.verbs[verb.name]
+                space[f"open{number}"] = quiet_call(machine, number)
+                space[f"ended{number}"] = quiet_end(machine, number)
         machine.source = source
         machine.question = self.question
 
@@ -400,35 +415,3 @@ class Linker:
         exec(compile("\n".join(self.ex.helpers[known:]), "<question>", "exec"), self.space)
         function: Callable[[State, Any], Any] = self.space[name]
         return function
-
-
-def plain_call(machine: Machine, verb: int) -> Callable[[State, Any, tuple[Any, ...]], Any]:
-    """The function that performs a verb nothing waits for: legality, protection, and its doing, without a frame."""
-    checked, affected = machine.checked[verb], machine.names.affected[verb] if machine.shielding else -1
-    deed, past = machine.deeds[verb], verb in machine.past_verbs
-    means, target = machine.verb_means[verb], machine.verb_class[verb]
-    body = machine.code[machine.bodies[verb]] if machine.bodies[verb] else None
-    room = [None] * (machine.slots[verb] - len(machine.names.params[verb]))
-
-    def perform(S: State, F: Any, roles: tuple[Any, ...]) -> Any:
-        if checked and not machine.legal(S, verb, roles, F):
-            return None
-        if affected >= 0:
-            spared = machine.spare(S, verb, roles, F)
-            if spared != roles[affected]:
-                if spared in ((), -1):
-                    return None
-                roles = (*roles[:affected], spared, *roles[affected + 1 :])
-        if machine.observer is not None:
-            machine.observe(S, F, roles, verb)
-        outcome = None
-        if body is None:
-            outcome = deed(S, F, roles) if deed is not None else None
-        else:
-            body(S, [0, F[1], F[2], F[3], F[4], means or F[5], verb, 0, F[8], None, target or F[10], *roles, *room])
-        if past:
-            S.past = (*S.past, (verb, roles))
-            machine.board.changed("past")
-        return outcome
-
-    return perform

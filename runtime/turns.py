@@ -25,6 +25,7 @@ class Turns:
         self.machine = machine
         self.first = first
         self.steps = machine.names.pack.turn
+        self.number = {stage.__name__: first + i for i, stage in enumerate(self.blocks())}
 
     def blocks(self) -> tuple[Callable[[State, Frame], None], ...]:
         return (
@@ -43,7 +44,7 @@ class Turns:
         return [self.first, NOBODY, 0, NOBODY, -1, "", -1, 0, (), None, "", 0]
 
     def go(self, F: Frame, stage: Callable[[State, Frame], None]) -> None:
-        F[BLOCK] = self.first + self.blocks().index(stage)
+        F[BLOCK] = self.number[stage.__name__]
 
     # ---- order of seats ------------------------------------------------------------------------------
 

@@ -1,0 +1,101 @@
+"""Performing verbs that nothing waits for: no stages, and no frame at all if the body cannot wait either."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .machine import Machine
+from .state import NOBODY, State
+
+Roles = tuple[Any, ...]
+
+
+def prelude(machine: Machine, verb: int) -> Callable[[State, Any, Roles], Roles | None] | None:
+    """What comes before performing a verb: is it legal, who is spared. The roles that are left, or None; None if nothing is to be asked."""
+    checked, affected = machine.checked[verb], machine.names.affected[verb] if machine.shielding else -1
+    if not checked and affected < 0:
+        return None
+
+    def allowed(S: State, F: Any, roles: Roles) -> Roles | None:
+        if checked and not machine.legal(S, verb, roles, F):
+            return None
+        if affected >= 0:
+            left = machine.spare(S, verb, roles, F)
+            if left != roles[affected]:
+                return None if left in ((), NOBODY) else (*roles[:affected], left, *roles[affected + 1 :])
+        return roles
+
+    return allowed
+
+
+def remember(machine: Machine, S: State, verb: int, roles: Roles) -> None:
+    """Keeps an event for those who ask what happened this turn."""
+    S.past = (*S.past, (verb, roles))
+    machine.board.changed("past")
+
+
+def plain_call(machine: Machine, verb: int) -> Callable[[State, Any, Roles], Any]:
+    """The function that performs a verb whose body cannot wait."""
+    allowed, past = prelude(machine, verb), verb in machine.past_verbs
+    deed, means, target = machine.deeds[verb], machine.verb_means[verb], machine.verb_class[verb]
+    body = machine.code[machine.bodies[verb]] if machine.bodies[verb] else None
+    room = [None] * (machine.slots[verb] - len(machine.names.params[verb]))
+
+    def perform(S: State, F: Any, roles: Roles) -> Any:
+        if allowed is not None:
+            left = allowed(S, F, roles)
+            if left is None:
+                return None
+            roles = left
+        if machine.observer is not None:
+            machine.observe(S, F, roles, verb)
+        outcome = None
+        if body is None:
+            outcome = deed(S, F, roles) if deed is not None else None
+        else:
+            body(S, [0, F[1], F[2], F[3], F[4], means or F[5], verb, 0, F[8], None, target or F[10], *roles, *room])
+        if past:
+            remember(machine, S, verb, roles)
+        return outcome
+
+    return perform
+
+
+def quiet_call(machine: Machine, verb: int) -> Callable[[State, Any, Roles], None]:
+    """The function that begins a verb whose body may wait: its frame goes on the stack, at its body."""
+    allowed, means, target = prelude(machine, verb), machine.verb_means[verb], machine.verb_class[verb]
+    block = machine.bodies[verb]
+    room = [None] * (machine.slots[verb] - len(machine.names.params[verb]))
+
+    def begin(S: State, F: Any, roles: Roles) -> None:
+        if allowed is not None:
+            left = allowed(S, F, roles)
+            if left is None:
+                return
+            roles = left
+        if machine.observer is not None:
+            machine.observe(S, F, roles, verb)
+        S.stack.append(
+            [block, F[1], F[2], F[3], F[4], means or F[5], verb, 0, F[8], None, target or F[10], *roles, *room]
+        )
+
+    return begin
+
+
+def quiet_end(machine: Machine, verb: int) -> Callable[[State], None]:
+    """The function that ends such a verb."""
+    past, watchful = verb in machine.past_verbs, bool(machine.whiles) or machine.board.restless
+    roles = slice(11, 11 + len(machine.names.params[verb]))
+
+    def end(S: State) -> None:
+        frame = S.stack.pop()
+        if S.effects:
+            at = len(S.stack)
+            machine.board.expire(S, lambda effect: effect[3] == ("event", at))
+        if past:
+            remember(machine, S, verb, tuple(frame[roles]))
+        if watchful:
+            machine.settle_effects(S)
+
+    return end
