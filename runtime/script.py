@@ -87,9 +87,9 @@ class Scenario:
     """A little story: a table, what the players do, and what must then be true.
 
     players: names by seat; the first is active. marks: what the players themselves carry. cards: in the order they are
-    put down (the last one of a pile is its top). step: where the turn stands ("" the first step with offers; ``SETUP`` before the first).
-    rolls: what the next dice show. items: what happens, in order; expect: asked at the very end.
-    unchanged: claims that what happens changes none of the answers.
+    put down (the last one of a pile is its top). step: where the turn stands ("" the first step with offers; ``SETUP``
+    before the first). rolls: what the next dice show. items: what happens, in order; expect: asked at the very end.
+    unchanged: claims that what happens changes none of the answers. sets: those in play; (): all.
     """
 
     players: tuple[str, ...]
