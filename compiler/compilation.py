@@ -5,6 +5,7 @@ Each pass is told what the ones before could make sense of; what they lost is no
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -13,17 +14,18 @@ from pathlib import Path
 from cardwright.runtime import ir
 
 from . import schema
+from .access import items
 from .cache import Cache, key
 from .compile import compile_condition, compile_rules
 from .declare import entries
 from .diagnostics import ERROR, Diagnostic
-from .document import Document, Scalar
+from .document import Document, Mapping, Scalar
 from .document import Sequence as Listed
 from .progress import Track, unseen
 from .project import GAME_FILE, Folder
 from .rulings import Ruling, check_rulings, compile_rulings
 from .schema import Checked
-from .source import Source
+from .source import Source, Span
 from .statements import Statement, read_statements
 from .table import Names
 from .text import load_texts, with_texts
@@ -35,10 +37,19 @@ _UNKNOWN = frozenset({
 })  # fmt: skip
 """The codes of names that nothing declares: mere consequences, if what declares them could not be read."""
 
+BESIDE = frozenset({"rulings", "statements", "texts"})
+"""The kinds of file that a game can be played without."""
+
+_KEY = re.compile(r"^([a-z]+):", re.MULTILINE)
+
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """A game as far as it could be compiled. cards: how many its files declare. pack: None if anything is an error."""
+    """A game as far as it could be compiled. cards: how many its files declare.
+
+    pack: None if its rules or its cards have faults; those of rulings, statements and texts do not keep it from being
+    played.
+    """
 
     cards: int
     diagnostics: tuple[Diagnostic, ...]
@@ -49,13 +60,17 @@ class Compiled:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A file after its schema has passed it. document: without its faulty parts; None if nothing is left."""
+    """A file after its schema has passed it. document: without its faulty parts; None if nothing is left.
+
+    spoilt: whether rules were lost with them, not only rulings or texts.
+    """
 
     source: Source
     kind: str
     document: Document | None
     diagnostics: tuple[Diagnostic, ...]
     lost: frozenset[str]
+    spoilt: bool
 
 
 def compile_folder(folder: Folder, kept: Cache, track: Track = unseen) -> Compiled:
@@ -64,24 +79,27 @@ def compile_folder(folder: Folder, kept: Cache, track: Track = unseen) -> Compil
     found = [diagnostic for file in files for diagnostic in file.diagnostics]
     pack, rulings, more = _rules(files, track)
     found += more
-    pack, more = _texts(files, None if is_faulty(found) else pack)
+    pack, more = _texts(files, pack)
     found += more
     statements, more = read_statements(_documents(files, "statements"))
     found += more + check_rulings(rulings, statements)
     diagnostics = _sorted(_causes(found, files), files)
     cards = sum(_count_cards(document) for document in _documents(files, "set"))
-    return Compiled(cards, diagnostics, None if is_faulty(found) else pack, statements, rulings)
+    return Compiled(cards, diagnostics, pack, statements, rulings)
 
 
 def _rules(files: Sequence[_File], track: Track) -> tuple[ir.Pack | None, tuple[Ruling, ...], list[Diagnostic]]:
-    """What the rules and rulings in the files come to. Rulings are left alone if the game itself has faults."""
+    """What the rules and rulings in the files come to: no pack, if the rules have faults. Rulings are left alone if the
+    game itself has some.
+    """
     game = next(_documents(files[:1], "game"), None)
     if game is None:
         return None, (), []
     sets = list(_documents(files, "set"))
     pack, vocabulary, found = compile_rules(game, sets, track)
+    sound = None if is_faulty(found) or any(file.spoilt for file in files) else pack
     if files[0].diagnostics or any(fault.span.path == game.source.path for fault in found):
-        return pack, (), found
+        return sound, (), found
     faults = [*found, *(fault for file in files for fault in file.diagnostics)]
     lost = {*_faulty_entries(sets, faults), *(name for file in files for name in file.lost)}
     names = Names(pack, vocabulary.variables, lost)
@@ -90,7 +108,7 @@ def _rules(files: Sequence[_File], track: Track) -> tuple[ir.Pack | None, tuple[
         ruled, more = compile_rulings(document, names, partial(compile_condition, vocabulary=vocabulary))
         rulings += ruled
         found += more
-    return pack, tuple(rulings), found
+    return sound, tuple(rulings), found
 
 
 def _texts(files: Sequence[_File], pack: ir.Pack | None) -> tuple[ir.Pack | None, list[Diagnostic]]:
@@ -115,10 +133,28 @@ def _faulty_entries(sets: Iterable[Document], found: Sequence[Diagnostic]) -> It
 def _read(path: Path, kept: Cache) -> _File:
     loaded = load(path)
     if loaded.document is None:
-        return _File(loaded.source, "", None, loaded.diagnostics, frozenset())
+        spoilt = _at_a_glance(loaded.source.text) not in BESIDE
+        return _File(loaded.source, "", None, loaded.diagnostics, frozenset(), spoilt)
     checked = _checked(loaded.document, kept)
     diagnostics = (*loaded.diagnostics, *checked.diagnostics)
-    return _File(loaded.source, checked.kind, checked.document, diagnostics, checked.lost)
+    spoilt = checked.kind not in BESIDE and any(not _is_beside(fault.span, loaded.document) for fault in diagnostics)
+    return _File(loaded.source, checked.kind, checked.document, diagnostics, checked.lost, spoilt)
+
+
+def _at_a_glance(text: str) -> str:
+    """What kind of file this seems to be, although it cannot be read; or ""."""
+    keys = set(_KEY.findall(text))
+    return next((kind for kind in schema.KINDS if kind in keys), "")
+
+
+def _is_beside(span: Span, document: Document) -> bool:
+    """Whether a place of a set is in what it says beside its rules: the rulings of its cards, and texts by hand."""
+    asides = (
+        card.items[key].span
+        for card in items(document.root, "cards") if isinstance(card, Mapping)
+        for key in ("rulings", "text") if key in card.items
+    )  # fmt: skip
+    return any(aside.start <= span.start < aside.end for aside in asides)
 
 
 def _checked(document: Document, kept: Cache) -> Checked:
@@ -158,7 +194,8 @@ def _placed(file: _File, first: bool, game: str) -> _File:
 
 
 def _refused(file: _File, diagnostic: Diagnostic) -> _File:
-    return replace(file, document=None, diagnostics=(*file.diagnostics, diagnostic))
+    spoilt = file.kind not in BESIDE
+    return replace(file, document=None, diagnostics=(*file.diagnostics, diagnostic), spoilt=spoilt)
 
 
 def _named_game(document: Document) -> str:

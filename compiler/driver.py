@@ -59,7 +59,7 @@ class Game:
 
     @property
     def pack(self) -> ir.Pack | None:
-        """The compiled game; None if anything in its files is an error."""
+        """The compiled game; None if its rules or its cards have errors. Others do not keep it from being played."""
         return self.compiled.pack
 
     def _compile(self) -> tuple[Summary, Compiled]:
@@ -93,11 +93,6 @@ class Result:
     @property
     def errors(self) -> int:
         return sum(game.summary.errors for game in self.games)
-
-    @property
-    def packs(self) -> tuple[ir.Pack, ...]:
-        """The packs of the games without errors."""
-        return tuple(pack for game in self.games if (pack := game.pack) is not None)
 
     def source(self, path: str) -> Source:
         """The source of a path as diagnostics name it, read anew: only needed when there is something to show."""

@@ -100,6 +100,33 @@ def test_a_game_with_errors_is_reported_instead(run: Run, game: Path) -> None:
     assert "CW0708" in err
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("basic.yaml", "- ann: attack\n", "- ann: atack\n"),
+        ("basic.yaml", "        scenario:\n", "        szenario:\n"),
+        ("rulings.yaml", "rulings:\n", "rulings:\n   a: [\n"),
+        ("statements.yaml", "kind: rule", "kind: rool"),
+    ],
+)
+def test_a_game_can_be_played_although_a_ruling_is_wrong(run: Run, game: Path, file: str, old: str, new: str) -> None:
+    change(game / file, old, new)
+    assert run("check", str(game))[0] == 1
+    status, out, err = run("sim", str(game), "--games", "2")
+    assert status == 0
+    assert out.startswith("2 games of tourney")
+    assert "in rulings, statements or texts; `cardwright check` shows them\n" in err
+    assert run("build", str(game), "-o", "pack.json")[0] == 1
+    assert not Path("pack.json").exists()
+
+
+def test_a_game_cannot_be_played_if_a_rule_is_wrong(run: Run, game: Path) -> None:
+    change(game / "basic.yaml", "cancel it\n", "cancel itt\n")
+    status, out, err = run("sim", str(game), "--games", "2")
+    assert (status, out) == (1, "")
+    assert "itt" in err
+
+
 # ---- coverage ----------------------------------------------------------------------------------------
 
 

@@ -52,5 +52,14 @@ def test_a_game_without_words(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_word_that_is_missing_is_an_error(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     texts = Path(game, "texts.yaml")
     texts.write_text(texts.read_text("utf-8").replace(", it: belva | belve | f", ""), "utf-8")
-    assert cli.run(["text", "nap", "--game", game]) == 1
-    assert "no Italian text for the word `beast` in `kinds`" in "".join(capsys.readouterr())
+    assert cli.run(["text", "nap", "--lang", "it", "--game", game]) == 1
+    assert "no Italian text for the word `beast` in `kinds`" in capsys.readouterr().err
+    assert cli.run(["check", game]) == 1
+    assert "no Italian text for the word `beast` in `kinds`" in capsys.readouterr().out
+
+
+def test_a_word_that_another_language_lacks_does_not_matter(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    texts = Path(game, "texts.yaml")
+    texts.write_text(texts.read_text("utf-8").replace(", it: belva | belve | f", ""), "utf-8")
+    assert cli.run(["text", "nap", "--game", game]) == 0
+    assert "Each beast becomes asleep." in capsys.readouterr().out

@@ -9,26 +9,24 @@ from cardwright.runtime import packfile
 
 from .. import driver
 from ..cache import write_atomically
-from .checking import report
+from .packs import faultless
 from .terminal import progress
 
 
 @click.command()
 @click.argument("game")
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, metavar="FILE")
-@click.pass_context
-def build(ctx: click.Context, game: str, output: Path) -> None:
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, metavar="FILE",
+              help="Where to write it.")  # fmt: skip
+def build(game: str, output: Path) -> None:
     """Compile a game into a pack file.
 
     GAME: the id of a game, or its path. A game with errors is not built, and FILE stays as it was.
     """
     opened = driver.open_game(game, progress)
-    if opened.pack is None:
-        report(driver.Result((opened,)))
-        ctx.exit(1)
-    content = packfile.dumps(opened.pack)
+    pack = faultless(opened)
+    content = packfile.dumps(pack)
     try:
         write_atomically(output, content)
     except OSError as error:
         raise click.UsageError(f"`{output}` cannot be written: {(error.strerror or str(error)).lower()}") from None
-    click.echo(f"{output}: {len(content):,} bytes, {packfile.pack_hash(opened.pack)}")
+    click.echo(f"{output}: {len(content):,} bytes, {packfile.pack_hash(pack)}")

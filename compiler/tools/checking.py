@@ -53,11 +53,11 @@ def summary(result: driver.Result) -> str:
     files = sum(game.summary.files for game in result.games)
     cards = sum(game.summary.cards for game in result.games)
     warnings = sum(found.severity == WARNING for found in result.diagnostics)
-    wrong = [_counted(number, what) for number, what in ((result.errors, "error"), (warnings, "warning")) if number]
-    return ", ".join([_counted(files, "file"), _counted(cards, "card"), *(wrong or ["no problems"])])
+    wrong = [counted(number, what) for number, what in ((result.errors, "error"), (warnings, "warning")) if number]
+    return ", ".join([counted(files, "file"), counted(cards, "card"), *(wrong or ["no problems"])])
 
 
-def _counted(number: int, what: str) -> str:
+def counted(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 

@@ -15,7 +15,7 @@ from .. import driver
 from ..diagnostics import Diagnostic, did_you_mean
 from ..render import render
 from ..source import Source, Span, display_path
-from .checking import report
+from .checking import counted, report
 from .terminal import style
 
 
@@ -43,11 +43,27 @@ def load(name: str, sets: str = "") -> Loaded:
 
 
 def compiled(game: driver.Game) -> ir.Pack:
-    """The game's pack; ends the command with a report if it has errors."""
+    """The game's pack; ends the command with a report if its rules have errors."""
     if game.pack is None:
         report(driver.Result((game,)))
         raise click.exceptions.Exit(1)
+    mention_errors(game)
     return game.pack
+
+
+def mention_errors(game: driver.Game) -> None:
+    """A line on standard error if a game with a pack has errors all the same."""
+    if game.summary.errors:
+        errors = counted(game.summary.errors, "error")
+        click.echo(f"note: {errors} in rulings, statements or texts; `cardwright check` shows them", err=True)
+
+
+def faultless(game: driver.Game) -> ir.Pack:
+    """The game's pack; ends the command with a report if anything in its files is an error."""
+    if game.summary.errors:
+        report(driver.Result((game,)))
+        raise click.exceptions.Exit(1)
+    return compiled(game)
 
 
 def linked(pack: ir.Pack) -> Engine:

@@ -15,7 +15,7 @@ from ..project import default_path, game_id
 from ..rulings import Ruling
 from ..source import Span
 from ..statements import Statement
-from .packs import compiled, linked
+from .packs import faultless, linked
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def test(ctx: click.Context, paths: tuple[Path, ...], word: str) -> None:
         rulings = [r for r in _within(_rulings(game), wanted) if _about(r, word)]
         if not rulings:
             continue
-        for case in run(linked(compiled(game)), rulings):
+        for case in run(linked(faultless(game)), rulings):
             passed, failed = passed + (not case.failure), failed + bool(case.failure)
             if case.failure:
                 click.echo(f"{_where(result, case.span)}: {case.ruling.id}: {case.failure}")
@@ -69,7 +69,7 @@ def run(engine: Engine, rulings: Iterable[Ruling]) -> Iterator[Case]:
 
 
 def _rulings(game: driver.Game) -> tuple[Ruling, ...]:
-    compiled(game)
+    faultless(game)
     return game.compiled.rulings
 
 
@@ -139,7 +139,7 @@ def coverage(ctx: click.Context, game: str | None, least: float | None, listed: 
 def _settled(game: driver.Game) -> frozenset[str]:
     """Ids of the statements that passing scenarios settle, and of those that assert the same."""
     rulings = [ruling for ruling in _rulings(game) if ruling.scenarios]
-    failed = {case.ruling.id for case in run(linked(compiled(game)), rulings) if case.failure}
+    failed = {case.ruling.id for case in run(linked(faultless(game)), rulings) if case.failure}
     settled = {id for ruling in rulings if ruling.id not in failed for id, _ in ruling.settles}
     same = {s.id for s in game.compiled.statements if s.same_as in settled}
     return frozenset(settled | same)

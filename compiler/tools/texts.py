@@ -10,7 +10,7 @@ from cardwright.runtime import ir
 from .. import driver
 from ..diagnostics import did_you_mean
 from ..project import default_path, find
-from ..text import LANGUAGES, Texts, overrides
+from ..text import LANGUAGES, TextGap, Texts, overrides
 from .checking import report
 
 
@@ -25,8 +25,8 @@ def text(ctx: click.Context, cards: tuple[str, ...], lang: str, game: str | None
     CARD: the id of a card. Without one, every card that has a text.
     """
     games = [driver.open_game(game)] if game else list(driver.open_games(find([default_path()])))
-    packs = [opened.pack for opened in games if opened.pack is not None]
-    known = {card.id for pack in packs for card in pack.cards}
+    packs = {pack.id: pack for opened in games if (pack := opened.pack) is not None}
+    known = {card.id for pack in packs.values() for card in pack.cards}
     unknown = [card for card in cards if card not in known]
     broken = [opened for opened in games if opened.pack is None]
     if broken and (unknown or not cards):
@@ -35,13 +35,21 @@ def text(ctx: click.Context, cards: tuple[str, ...], lang: str, game: str | None
     if unknown:
         hint = did_you_mean(unknown[0], known)
         raise click.UsageError(f"no card is called `{unknown[0]}`" + (f"; {hint}" if hint else ""))
-    without = [pack.title for pack in packs if not pack.texts]
-    told = [pack for pack in packs if pack.texts]
-    if without and not told:
-        raise click.ClickException(f"{without[0]} has no `texts:` file, so its cards have no text")
+    told = [pack for pack in packs.values() if pack.texts]
+    if packs and not told:
+        raise click.ClickException(f"{next(iter(packs))} has no `texts:` file, so its cards have no text")
     for pack in told:
+        _tell(ctx, pack, cards, lang)
+
+
+def _tell(ctx: click.Context, pack: ir.Pack, cards: Sequence[str], lang: str) -> None:
+    """Prints texts of one game; ends the command if the language lacks a word for them."""
+    try:
         for line in card_texts(pack, cards, lang):
             click.echo(line)
+    except TextGap as gap:
+        click.echo("\n".join(f"cardwright: {one}" for one in gap.gaps), err=True)
+        ctx.exit(1)
 
 
 def card_texts(pack: ir.Pack, cards: Sequence[str], lang: str) -> Iterator[str]:
