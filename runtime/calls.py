@@ -12,7 +12,10 @@ Roles = tuple[Any, ...]
 
 
 def prelude(machine: Machine, verb: int) -> Callable[[State, Any, Roles], Roles | None] | None:
-    """What comes before performing a verb: is it legal, who is spared. The roles that are left, or None; None if nothing is to be asked."""
+    """What comes before performing a verb: is it legal, who is spared. It gives the roles that are left, or None.
+
+    None if there is nothing to ask.
+    """
     checked, affected = machine.checked[verb], machine.names.affected[verb] if machine.shielding else -1
     if not checked and affected < 0:
         return None
@@ -76,8 +79,8 @@ def quiet_call(machine: Machine, verb: int) -> Callable[[State, Any, Roles], Non
             roles = left
         if machine.observer is not None:
             machine.observe(S, F, roles, verb)
-        S.stack.append(
-            [block, F[1], F[2], F[3], F[4], means or F[5], verb, 0, F[8], None, target or F[10], *roles, *room]
+        machine.open(
+            S, [block, F[1], F[2], F[3], F[4], means or F[5], verb, 0, F[8], None, target or F[10], *roles, *room]
         )
 
     return begin

@@ -78,7 +78,7 @@ class Events:
         """Declares an event: its frame goes on the stack, performed for the one whose frame F is."""
         frame = [BEGIN, F[THIS], F[YOU], F[IT], F[ABILITY], F[MEANS], verb, 0, F[APPLIED], None, F[CLASS], *roles]
         frame.extend([None] * (self.machine.slots[verb] - len(roles)))
-        S.stack.append(frame)
+        self.machine.open(S, frame)
         return frame
 
     def begin(self, S: State, F: Frame) -> None:

@@ -197,8 +197,10 @@ class Expressions:
             return "players(S)", None
         for test in node.filters:
             near = self._near(test, scope)
+            if near and node.zone is not None:
+                return f"[x for x in {near} if {self.lies_in('x', node.zone, scope)}]", test
             if near:
-                return near, test if node.zone is None else None
+                return near, test
         if node.zone is not None:
             zone, base = node.zone, self.names.zone_base[node.zone.zone]
             if self.names.zone_shared[zone.zone]:

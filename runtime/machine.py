@@ -84,15 +84,21 @@ class Machine:
 
     def run(self, S: State) -> None:
         """Runs to the next choice or the end of the game. Raises RunawayError if it comes to neither."""
-        code, stack, budget = self.code, S.stack, BUDGET
+        code, stack = self.code, S.stack
         self.board.clock.touch()
-        while S.chooser < 0 and S.winners is None:
+        for _ in range(BUDGET):
             frame = stack[-1]
             code[frame[0]](S, frame)
-            budget -= 1
-            if not budget or len(stack) > DEPTH:
-                raise RunawayError(self.chain(S))
-        self.settle_effects(S)
+            if S.chooser >= 0 or S.winners is not None:
+                self.settle_effects(S)
+                return
+        raise RunawayError(self.chain(S))
+
+    def open(self, S: State, frame: Frame) -> None:
+        """Puts a frame on the stack. Raises RunawayError if too many events are open."""
+        if len(S.stack) > DEPTH:
+            raise RunawayError(self.chain(S))
+        S.stack.append(frame)
 
     def chain(self, S: State) -> list[str]:
         """The verbs of the innermost events, outermost first."""

@@ -141,7 +141,8 @@ class Support:
         if a is None:
             return []
         lying = S.grids[self.machine.names.grid_of[a[0]]]
-        return [lying[place] for place in grid.part(lying, a[1]) if place in lying]
+        part = grid.part(lying, a[1])
+        return [e for place, e in lying.items() if place in part]
 
     def connected(self, S: State, a: tuple[int, int] | None, b: tuple[int, int] | None) -> bool:
         if a is None or b is None or a[0] != b[0]:
