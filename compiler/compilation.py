@@ -113,7 +113,8 @@ def _rules(files: Sequence[_File], track: Track) -> tuple[ir.Pack | None, tuple[
 
 def _texts(files: Sequence[_File], pack: ir.Pack | None) -> tuple[ir.Pack | None, list[Diagnostic]]:
     """The pack with its words; what it lacks is asked only of a pack without faults."""
-    loaded = load_texts(list(_documents(files, "texts")), list(_documents(files, "set")))
+    titled = [*_documents(files, "game"), *_documents(files, "set")]
+    loaded = load_texts(list(_documents(files, "texts")), titled)
     return with_texts(pack, loaded) if pack is not None else (None, loaded.diagnostics)
 
 

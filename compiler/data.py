@@ -12,6 +12,7 @@ from . import access
 from .declare import entries
 from .diagnostics import Diagnostic, did_you_mean
 from .document import Document, Mapping, Scalar, Value
+from .files import WORDS, Files
 from .source import Span
 from .vocabulary import Vocabulary
 
@@ -27,13 +28,13 @@ class Reader:
 
     # ---- of the game ----
 
-    def kinds(self, root: Mapping) -> tuple[ir.Kind, ...]:
+    def kinds(self, root: Mapping, abilities: Sequence[str]) -> tuple[ir.Kind, ...]:
+        """abilities: the ids of all, among them those of kinds."""
         kinds = access.mapping(root, "kinds")
-        ruled = access.mapping(root, "kind-rules").items
         return tuple(
             ir.Kind(
                 name,
-                (f"kind:{name}",) if name in ruled else (),
+                tuple(id for id in abilities if id == f"kind:{name}" or id.startswith(f"kind:{name}:")),
                 self._after(entry),
                 self.means(entry, "means"),
                 self.words.kinds[name],
@@ -69,6 +70,11 @@ class Reader:
         counters = access.mapping(root, "counters").items
         return tuple(name for name, entry in counters.items() if access.text(entry, "viewers") == "owner")
 
+    def hiding(self, root: Mapping) -> tuple[str, ...]:
+        """The statuses that hide a card from all but its controller."""
+        statuses = access.mapping(root, "statuses").items
+        return tuple(name for name, entry in statuses.items() if access.flag(entry, "hides"))
+
     def variables(self, root: Mapping) -> tuple[tuple[str, Any], ...]:
         return tuple(self._variable(name, each) for name, each in access.mapping(root, "variables").items.items())
 
@@ -92,19 +98,15 @@ class Reader:
 
     # ---- of the sets ----
 
-    def sets(self, sets: Sequence[Document]) -> tuple[str, ...]:
-        """The ids of the sets, each once; a set may be spread over several files."""
-        found = tuple(dict.fromkeys(access.text(document.root, "set") for document in sets))
-        for document in sets:
-            for needed, span in access.words(document.root, "needs"):
-                self._known("CW0418", needed, span, "a set of this game", found)
-        return found
+    def sets(self, files: Files) -> tuple[str, ...]:
+        """The ids of the sets."""
+        for document in files.all:
+            for key in ("needs", "with"):
+                for needed, span in access.words(document.root, key):
+                    self._known("CW0418", needed, span, "a set of this game", files.names)
+        return files.names
 
-    def cards(self, root: Mapping, sets: Sequence[Document]) -> tuple[ir.Card, ...]:
-        kinds = access.mapping(root, "kinds").items
-        return tuple(self._card(name, entry, document, kinds) for name, entry, document in entries(sets, "cards"))
-
-    def _card(self, name: str, entry: Mapping, document: Document, kinds: dict[str, Value]) -> ir.Card:
+    def card(self, name: str, entry: Mapping, document: Document, kinds: dict[str, Value]) -> ir.Card:
         kind = self._name(entry, "kind", "CW0402", "a kind of this game", self.words.kinds)
         own = (name,) if "rules" in entry.items else ()
         grouped = self._groups(entry)
@@ -186,3 +188,14 @@ class Reader:
         if name not in known:
             help_text = did_you_mean(name, known)
             self.diagnostics.append(Diagnostic(code, span, f"`{name}` is not {what}", help_text))
+
+
+def brought(document: Document) -> Iterator[tuple[str, str]]:
+    """What a file declares besides rules: the section of the pack that each thing goes to, and its name there."""
+    for section in WORDS:
+        words = access.mapping(document.root, section)
+        if section == "groupings":
+            yield from (("tags", group) for each in words.items.values() for group in access.texts(each, "values"))
+        else:
+            yield from ((section, name) for name in words.items)
+    yield from (("cards", name) for name, _, _ in entries([document], "cards"))

@@ -6,11 +6,12 @@ Looks into no rules, except at the heads of the verbs that a game declares.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from . import access, inflection, tree
 from .diagnostics import Diagnostic, Label, did_you_mean
 from .document import Document, Mapping, Scalar, Value
+from .files import Files
 from .source import Source, Span
 from .syntax import parse_hooks
 from .types import ANY, CARD, NUMBER, PLACE, PLAYER, Type
@@ -19,37 +20,63 @@ from .vocabulary import CARD_WORDS, ENGINE_VERBS, PLAYER_WORDS, RESERVED, TAKEN,
 
 @dataclass(frozen=True, slots=True)
 class VerbSource:
-    """A verb of the game: its entry in the file and its rules."""
+    """A verb of the game or of a set: the file that declares it, its entry there, and its rules."""
 
+    document: Document
     entry: Mapping
     node: tree.Verb
 
 
 @dataclass(frozen=True, slots=True)
 class Declared:
+    """vocabulary: all words. root: the game's entries, joined with what the sets declare."""
+
+    files: Files
+    root: Mapping
     vocabulary: Vocabulary
     verbs: tuple[VerbSource, ...]
     diagnostics: tuple[Diagnostic, ...]
+    known: dict[frozenset[str], Vocabulary] = field(default_factory=dict)
+
+    def words_of(self, document: Document) -> Vocabulary:
+        """The words that the rules of a file may use."""
+        sets = self.files.known(document)
+        if sets not in self.known:
+            words = _worded(self.files.seen_by(document), [])
+            self.known[sets] = replace(words, verbs={name: self.vocabulary.verbs[name] for name in words.verbs})
+        return self.known[sets]
 
 
-def declare(game: Document, sets: Sequence[Document]) -> Declared:
+def declare(files: Files) -> Declared:
     """Everything declared, and what is wrong with it."""
-    root = game.root
-    diagnostics: list[Diagnostic] = []
-    words = _words(root, sets, diagnostics)
-    diagnostics += _clashes(root, words, sets)
-    forms = {name: _forms(name, entry) for name, entry in access.mapping(root, "verbs").items.items()}
-    words = replace(words, verbs={**ENGINE_VERBS, **forms})
+    diagnostics = list(files.clashes())
+    root = files.joined()
+    words = _worded(files, diagnostics)
+    diagnostics += _clashes(root, words, files.sets)
     diagnostics += _verb_clashes(root, words)
-    sources = tuple(_verbs(game.source, root, words, diagnostics))
-    signatures = {source.node.name.text: _signature(source.node, words, diagnostics) for source in sources}
-    return Declared(replace(words, verbs={**words.verbs, **signatures}), sources, tuple(diagnostics))
+    sources: list[VerbSource] = []
+    signatures: dict[str, Signature] = {}
+    for document in files.all:
+        if access.mapping(document.root, "verbs").items:
+            seen = _worded(files.seen_by(document), [])
+            own = tuple(_verbs(document, seen, diagnostics))
+            signatures |= {source.node.name.text: _signature(source.node, seen, diagnostics) for source in own}
+            sources += own
+    words = replace(words, verbs={**words.verbs, **signatures})
+    return Declared(files, root, words, tuple(sources), tuple(diagnostics))
+
+
+def _worded(files: Files, diagnostics: list[Diagnostic]) -> Vocabulary:
+    """All words of some files; of their verbs nothing yet but how they are spelt."""
+    root = files.joined()
+    forms = {name: _forms(name, entry) for name, entry in access.mapping(root, "verbs").items.items()}
+    return replace(_words(root, files.all, diagnostics), verbs={**ENGINE_VERBS, **forms})
 
 
 # ---- words -------------------------------------------------------------------------------------------
 
 
-def _words(root: Mapping, sets: Sequence[Document], diagnostics: list[Diagnostic]) -> Vocabulary:
+def _words(root: Mapping, documents: Sequence[Document], diagnostics: list[Diagnostic]) -> Vocabulary:
     """All words but the verbs. Names keep their places as values where nothing else is kept of them."""
 
     def keys(section: str) -> dict[str, Span]:
@@ -71,8 +98,8 @@ def _words(root: Mapping, sets: Sequence[Document], diagnostics: list[Diagnostic
         classes=keys("classes"),
         variables=_valued(root, "variables"),
         options=_valued(root, "options"),
-        abilities=_abilities(sets, diagnostics),
-        cards=_cards(sets, diagnostics),
+        abilities=_abilities(documents, diagnostics),
+        cards=_cards(documents, diagnostics),
         steps={
             str(step.value): step.span for item in access.items(root, "turn") if (step := access.scalar(item, "step"))
         },
@@ -93,28 +120,28 @@ def _groups(root: Mapping) -> dict[str, Span]:
     return {group: span for each in groupings.values() for group, span in access.words(each, "values")}
 
 
-def entries(sets: Iterable[Document], section: str) -> Iterator[tuple[str, Mapping, Document]]:
-    """The entries of a section of all sets that have an id, with the files they stand in."""
-    for document in sets:
+def entries(documents: Iterable[Document], section: str) -> Iterator[tuple[str, Mapping, Document]]:
+    """The entries of a section of some files that have an id, with the files they stand in."""
+    for document in documents:
         for item in access.items(document.root, section):
             name = access.text(item, "id")
             if name and isinstance(item, Mapping):
                 yield name, item, document
 
 
-def _abilities(sets: Sequence[Document], diagnostics: list[Diagnostic]) -> dict[str, Span]:
+def _abilities(documents: Sequence[Document], diagnostics: list[Diagnostic]) -> dict[str, Span]:
     """The abilities by id; a card with rules of its own is one too."""
     found: dict[str, Span] = {}
-    for name, entry, _ in [*entries(sets, "abilities"), *entries(sets, "cards")]:
+    for name, entry, _ in [*entries(documents, "abilities"), *entries(documents, "cards")]:
         if "rules" in entry.items:
             _add(found, name, _id_span(entry), "ability", diagnostics)
     return found
 
 
-def _cards(sets: Sequence[Document], diagnostics: list[Diagnostic]) -> dict[str, str]:
+def _cards(documents: Sequence[Document], diagnostics: list[Diagnostic]) -> dict[str, str]:
     places: dict[str, Span] = {}
     kinds: dict[str, str] = {}
-    for name, entry, _ in entries(sets, "cards"):
+    for name, entry, _ in entries(documents, "cards"):
         if name in places and "rules" not in entry.items:
             _add(places, name, _id_span(entry), "card", diagnostics)
         places.setdefault(name, _id_span(entry))
@@ -231,8 +258,9 @@ def _span_of(root: Mapping, name: str) -> Span:
     return root.span
 
 
-def _verbs(source: Source, root: Mapping, words: Vocabulary, diagnostics: list[Diagnostic]) -> Iterator[VerbSource]:
-    verbs = access.mapping(root, "verbs")
+def _verbs(document: Document, words: Vocabulary, diagnostics: list[Diagnostic]) -> Iterator[VerbSource]:
+    """The verbs that a file declares, as far as their rules can be read."""
+    source, verbs = document.source, access.mapping(document.root, "verbs")
     forms = words.forms()
     for name, entry in verbs.items.items():
         rules = access.scalar(entry, "rules")
@@ -242,7 +270,7 @@ def _verbs(source: Source, root: Mapping, words: Vocabulary, diagnostics: list[D
         diagnostics += parsed.diagnostics
         match parsed.items:
             case (tree.Verb(name=declared) as node,) if declared.text == name:
-                yield VerbSource(entry, node)
+                yield VerbSource(document, entry, node)
             case _ if not parsed.diagnostics:
                 message = f"the rules of a verb are one `verb {name} ...:`"
                 diagnostics.append(Diagnostic("CW0604", _first_line(source, rules), message))

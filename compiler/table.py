@@ -11,6 +11,7 @@ from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
 
 from cardwright.runtime import ir, script
+from cardwright.runtime.sets import chosen
 
 from .diagnostics import did_you_mean
 from .document import Mapping, Scalar, Sequence, Value
@@ -46,6 +47,10 @@ class Names:
         self.steps = (*(step.name for step in pack.turn), script.SETUP)
         self.picks = frozenset({*_WAYS, *self.cards, *_pick_words(pack)})
 
+    def having(self, sets: Collection[str]) -> Names:
+        """The names with some sets of the game only, and what these need."""
+        return Names(chosen(self.pack, sets), self.variables, self.lost)
+
     def zones_of(self, scope: str) -> tuple[str, ...]:
         return tuple(name for name, zone in self.zones.items() if zone.scope == scope)
 
@@ -67,6 +72,7 @@ class Given:
     marks: list[script.Marks] = field(default_factory=list)
     variables: list[tuple[str, int | str]] = field(default_factory=list)
     options: list[tuple[str, str]] = field(default_factory=list)
+    sets: tuple[str, ...] = ()
     step: str = ""
     rolls: tuple[int, ...] = ()
     seed: int = 0
@@ -87,12 +93,12 @@ class Given:
         return script.Scenario(
             players=self.players, cards=tuple(self.cards), marks=tuple(self.marks), variables=tuple(self.variables),
             options=tuple(self.options), step=self.step, rolls=self.rolls, seed=self.seed, items=items, expect=expect,
-            unchanged=unchanged,
+            unchanged=unchanged, sets=self.sets,
         )  # fmt: skip
 
 
 def read_given(fields: Fields, names: Names, entry: Mapping, place: Callable[[Span], int]) -> Given:
-    """The table that a scenario's ``players``, ``options``, ``seed`` and ``given`` describe."""
+    """The table that a scenario's ``players``, ``sets``, ``options``, ``seed`` and ``given`` describe."""
     return _Reader(fields, names, place).read(entry)
 
 
@@ -106,6 +112,7 @@ class _Reader:
     linked: list[Word] = field(default_factory=list)
 
     def read(self, entry: Mapping) -> Given:
+        self._sets(entry.items.get("sets"))
         self._players(entry.items.get("players"))
         self._options(entry.items.get("options"))
         if "seed" in entry.items:
@@ -120,6 +127,13 @@ class _Reader:
         return self.given
 
     # ---- around the table ----
+
+    def _sets(self, value: Value | None) -> None:
+        """The sets in play: what the others bring is unknown here."""
+        items = self.fields.items(value, "`sets`")
+        self.given.sets = tuple(name for item in items if (name := self._one_of(item, self.names.pack.sets, "a set")))
+        if self.given.sets:
+            self.names = self.names.having(self.given.sets)
 
     def _players(self, value: Value | None) -> None:
         players = list(self.fields.words(value, "`players`"))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
-from . import ir
+from . import ir, sets
 from .expressions import LinkError
 from .link import link
 from .machine import RunawayError
@@ -31,7 +31,9 @@ class Engine:
         self.pack = pack
         self.machine = link(pack, remember)
         self.names = self.machine.names
+        self._remember = remember
         self._asked: dict[Any, Any] = {}
+        self._parts: dict[frozenset[str], Engine] = {}
         modifiers, names = self.machine.modifiers, self.names
         self._numbers = {name: modifiers.number(k, names.printed[k]) for name, k in names.numbers.items()}
         self._statuses = {name: modifiers.status(k) for name, k in names.statuses.items()}
@@ -44,6 +46,15 @@ class Engine:
     @observer.setter
     def observer(self, observer: Observer | None) -> None:
         self.machine.observer = observer
+
+    def with_sets(self, names: Collection[str]) -> Engine:
+        """The engine of the same pack with these sets and those they need; without any, this one."""
+        playing = sets.in_play(self.pack, names) if names else frozenset(self.pack.sets)
+        if playing.issuperset(self.pack.sets):
+            return self
+        if playing not in self._parts:
+            self._parts[playing] = Engine(sets.chosen(self.pack, playing), self._remember)
+        return self._parts[playing]
 
     # ---- games ---------------------------------------------------------------------------------------
 

@@ -15,8 +15,8 @@ from .bots import Bot
 from .choices import ABOUT_THINGS
 from .engine import Engine
 from .invariants import broken
-from .state import State
-from .views import sees, view
+from .state import ATTACHED, State
+from .views import searched, sees, view
 
 PAIRS = 3
 """Pairs of hidden cards that are exchanged for each player at each step."""
@@ -168,10 +168,11 @@ def permuted(engine: Engine, state: State, seat: int, most: int = PAIRS) -> Iter
 
     most: how many such pairs are tried; which ones differs from state to state.
     """
-    busy = {x for frame in state.stack for x in _things(frame)}
+    busy = {x for frame in state.stack for x in _things(frame)} | searched(engine.names, state, seat)
     hidden = [
         e for e in range(state.seats, len(state.card))
-        if state.zone[e] >= 0 and not state.attached[e] and e not in busy and not sees(engine.names, state, seat, e)
+        if (state.zone[e] >= 0 or state.zone[e] == ATTACHED)
+        and not state.attached[e] and e not in busy and not sees(engine.names, state, seat, e)
     ]  # fmt: skip
     yield from enriched(engine, state, seat)
     pairs = [(e, f) for e, f in zip(hidden, reversed(hidden), strict=True) if e < f and state.card[e] != state.card[f]]
@@ -195,7 +196,8 @@ def exchanged(state: State, one: int, other: int) -> State:
     swap = {one: other, other: one}
     fork = state.fork()
     fork.zones = [tuple(swap.get(e, e) for e in things) for things in fork.zones]
-    for column in (fork.zone, fork.control, fork.status, *fork.counters):
+    fork.attached = [tuple(swap.get(e, e) for e in things) for things in fork.attached]
+    for column in (fork.zone, fork.control, fork.status, fork.host, *fork.counters):
         column[one], column[other] = column[other], column[one]
     fork.links = [[swap.get(e, e) for e in column] for column in fork.links]
     for column in fork.links:

@@ -721,6 +721,12 @@ class Pack:
     """Counters whose amount only the player knows who has it, or controls what has it."""
     texts: tuple[tuple[str, Any], ...] = ()
     """Templates and words for text derivation, by language: plain data, not read by the runtime."""
+    hiding: tuple[str, ...] = ()
+    """Statuses that hide a card from everybody but the player who controls it."""
+    needs: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """For each set, and "" for the game, all the sets that must be in play with it, itself included."""
+    origins: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    """What the sets have brought: the field of the pack, the name in it, and the sets that must be in play for it."""
 
 
 def _role(name: str, preposition: str = "", type: str = "card", plural: bool = False, required: bool = True) -> Param:

@@ -33,6 +33,7 @@ class Names:
         self.affected = tuple(
             1 if verb == "play" else _affected(params) for verb, params in zip(self.verb_list, self.params, strict=True)
         )
+        self.hiding = sum(1 << self.statuses[name] for name in pack.hiding)
         self._zones()
         self._cards()
         self._abilities()

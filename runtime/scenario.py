@@ -61,7 +61,7 @@ def rewritten(state: State) -> State:
 
 def play(engine: Engine, scenario: script.Scenario, through: Callable[[State], State] = lambda state: state) -> Outcome:
     """Runs a scenario once; each state passes ``through`` before the next choice."""
-    run = _Run(engine, scenario, through)
+    run = _Run(engine.with_sets(scenario.sets), scenario, through)
     try:
         run.play()
     except _Stop as stop:

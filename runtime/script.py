@@ -103,3 +103,4 @@ class Scenario:
     items: tuple[Item, ...] = ()
     expect: tuple[Expectation, ...] = ()
     unchanged: bool = False
+    sets: tuple[str, ...] = ()

@@ -1,7 +1,8 @@
 """What one player may know of a state, as plain JSON data. Bots and screens only ever get this.
 
 A card that the player may not see shows as a back: neither its name nor its number in the state appears, nor does
-their order. Who else is being asked something, and what, does not show: that alone could tell what somebody holds.
+their order. Who chooses from a pile that nobody sees searches it, and sees what is on offer. Who else is being asked
+something, and what, does not show: that alone could tell what somebody holds.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ def sees(names: Names, state: State, seat: int, thing: int) -> bool:
     """Whether a player may know what card this is (everybody knows a player)."""
     if thing < state.seats:
         return thing >= 0
+    if state.status[thing] & names.hiding:
+        return state.control[thing] == seat >= 0
     while state.zone[thing] == ATTACHED:
         thing = state.host[thing]
     zone = state.zone[thing]
@@ -34,6 +37,14 @@ def sees(names: Names, state: State, seat: int, thing: int) -> bool:
         return zone == PLAYED  # a card that is being played lies open
     viewers = names.zone_of[zone].viewers
     return viewers == "all" or (viewers == "owner" and names.zone_owner[zone] == seat >= 0)
+
+
+def searched(names: Names, state: State, seat: int) -> frozenset[int]:
+    """The cards that a player sees only because of a choice among cards that nobody sees."""
+    if state.chooser != seat:
+        return frozenset()
+    picks = (option[1] for option in state.options if option[0] == "pick")
+    return frozenset(e for e in picks if state.zone[e] >= 0 and names.zone_of[state.zone[e]].viewers == "none")
 
 
 class _View:
@@ -69,11 +80,15 @@ class _View:
             "zone": self.names.zone_of[zone].name,
             "seat": self.names.zone_owner[zone],
             "count": len(things),
-            "cards": [self.card(e) for e in things] if any(self.sees(e) for e in things) else [],
+            "cards": [self.face(e) for e in things] if any(self.sees(e) for e in things) else [],
         }
 
     def sees(self, thing: int) -> bool:
         return sees(self.names, self.state, self.seat, thing)
+
+    def face(self, thing: int) -> dict[str, Any]:
+        """A card that lies where this player sees others: by all that can be known of it, or its back."""
+        return self.card(thing) if self.sees(thing) else {"card": BACK, "attached": []}
 
     def card(self, thing: int) -> dict[str, Any]:
         """A card with all that can be known of it, and what is attached to it."""
@@ -86,7 +101,7 @@ class _View:
             "numbers": self.engine.numbers(state, thing),
             "abilities": [names.pack.abilities[a].id for a in state.abilities[thing]],
             **self.marks(thing),
-            "attached": [self.card(e) for e in state.attached[thing]],
+            "attached": [self.face(e) for e in state.attached[thing]],
         }
 
     def marks(self, thing: int) -> dict[str, Any]:
@@ -128,6 +143,8 @@ class _View:
         if thing < self.state.seats or self.sees(thing):
             return thing  # NOBODY too
         zone = self.state.zone[thing]
+        if zone == ATTACHED:
+            return {"card": BACK, "host": self.reference(self.state.host[thing])}
         if zone < 0:
             return {"card": BACK}
         names = self.names
@@ -136,6 +153,9 @@ class _View:
     def option(self, option: tuple[Any, ...]) -> list[Any]:
         """An option by what it is about; of a hook, the ability it belongs to."""
         match option:
+            case ("pick", thing) if thing in searched(self.names, self.state, self.seat):
+                name = self.names.pack.cards[self.state.card[thing]].id
+                return ["pick", {**self.reference(thing), "card": name}]
             case ("pick", thing):
                 return ["pick", self.reference(thing)]
             case ("place", zone, place):

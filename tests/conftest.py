@@ -26,6 +26,7 @@ _RULES_HEAD = """\
 set: extra
 game: duel
 title: {en: Extra, it: Extra}
+needs: [basic]
 cards:
   - id: extra
     title: {en: Extra, it: Extra}
@@ -135,7 +136,8 @@ class Sampler:
 
     def compile(self, rules: str, kind: str = "beast") -> tuple[ir.Pack | None, list[Diagnostic]]:
         """The game with one more card ``probe`` of these rules."""
-        head = f"set: extra\ncards:\n  - id: probe\n    title: {{en: Probe}}\n    kind: {kind}\n    rules: |\n"
+        head = "set: extra\nneeds: [basic]\n"
+        head += f"cards:\n  - id: probe\n    title: {{en: Probe}}\n    kind: {kind}\n    rules: |\n"
         text = head + "".join(f"      {line}".rstrip() + "\n" for line in rules.splitlines())
         return compile_game(self.game, [self.basic, self.document(text)])
 

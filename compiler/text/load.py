@@ -59,15 +59,15 @@ class Loaded:
         self.data[lang].setdefault(section, {})[word] = value
 
 
-def load_texts(texts: Sequence[Document], sets: Sequence[Document]) -> Loaded:
-    """The words of texts files, the titles and handwritten texts of set files; the schema has checked their shapes."""
+def load_texts(texts: Sequence[Document], titled: Sequence[Document]) -> Loaded:
+    """The words of texts files, the titles and handwritten texts of the others; the schema has checked their shapes."""
     loaded = Loaded()
     for document in texts:
         entries = access.mapping(document.root, "texts")
         loaded.root = loaded.root or document.root.keys.get("texts")
         for section in SECTIONS:
             _section(loaded, section, access.mapping(entries, section))
-    for document in sets:
+    for document in titled:
         for section in TITLED:
             for item in access.items(document.root, section):
                 _titled(loaded, section, item)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 from cardwright.runtime import ir, packfile, replay
 from cardwright.runtime.engine import Engine, LinkError
+from cardwright.runtime.sets import chosen
 
 from .. import driver
 from ..diagnostics import Diagnostic, did_you_mean
@@ -29,7 +30,7 @@ class Loaded:
 
 
 def load(name: str, sets: str = "") -> Loaded:
-    """The game of this id or path, or in this pack file, with all its sets or those in a comma-separated list.
+    """The game of this id or path, or in this pack file, with all its sets or those of a comma-separated list.
 
     A game with errors is reported, and the command ends.
     """
@@ -99,11 +100,9 @@ def _from_file(path: Path) -> ir.Pack:
 
 
 def _with_sets(pack: ir.Pack, sets: list[str]) -> ir.Pack:
-    """The pack with the cards of some of its sets only."""
+    """The pack with some of its sets, and what these need."""
     for name in sets:
         if name not in pack.sets:
             help_text = did_you_mean(name, pack.sets) or f"it has {', '.join(pack.sets)}"
             raise click.UsageError(f"`{pack.id}` has no set `{name}`; {help_text}")
-    if not sets:
-        return pack
-    return replace(pack, cards=tuple(card for card in pack.cards if card.set in sets), sets=tuple(sets))
+    return chosen(pack, sets) if sets else pack

@@ -47,6 +47,9 @@ class Screen:
             yield from self._card(card, "  ")
 
     def _card(self, card: dict[str, Any], indent: str) -> Iterator[str]:
+        if card["card"] == BACK:
+            yield f"{indent}{A_CARD}, face down"
+            return
         numbers = ", ".join(f"{name} {value}" for name, value in card["numbers"].items())
         marks = self._marks(card)
         about = f" ({'; '.join(part for part in (numbers, marks) if part)})" if numbers or marks else ""
@@ -69,7 +72,8 @@ class Screen:
     @staticmethod
     def _known(view: dict[str, Any]) -> dict[int, str]:
         """The cards that a view shows, by their numbers."""
-        return {card["thing"]: card["card"] for zone in view["zones"] for card in _cards(zone["cards"])}
+        cards = (card for zone in view["zones"] for card in _cards(zone["cards"]))
+        return {card["thing"]: card["card"] for card in cards if card["card"] != BACK}
 
     def _option(self, option: list[Any], known: dict[int, str]) -> str:
         match option:
@@ -88,11 +92,18 @@ class Screen:
 
     def _thing(self, thing: Any, known: dict[int, str]) -> str:
         if isinstance(thing, dict):
-            owner = f" of {self.names[thing['seat']]}" if thing.get("seat", -1) >= 0 else ""
-            return f"{A_CARD} in {thing['zone']}{owner}" if "zone" in thing else A_CARD
+            return self._reference(thing, known)
         if 0 <= thing < len(self.names):
             return self.names[int(thing)]
         return self.titles[known[thing]] if thing in known else A_CARD
+
+    def _reference(self, thing: dict[str, Any], known: dict[int, str]) -> str:
+        """A card that lies somewhere out of sight."""
+        name = A_CARD if thing["card"] == BACK else self.titles[thing["card"]]
+        if "host" in thing:
+            return f"{name} with {self._thing(thing['host'], known)}"
+        owner = f" of {self.names[thing['seat']]}" if thing.get("seat", -1) >= 0 else ""
+        return f"{name} in {thing['zone']}{owner}" if "zone" in thing else name
 
     # ---- events --------------------------------------------------------------------------------------
 

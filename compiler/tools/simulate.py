@@ -35,7 +35,7 @@ STRETCH = 25
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to play in.")
 @click.option("--check", "checked", metavar="K or all", default="0", help="So many games get the whole harness.")
 @click.option("--json", "as_json", is_flag=True, help="The report as JSON.")
-@click.option("--sets", default="", metavar="A,B", help="Only the cards of these sets.")
+@click.option("--sets", default="", metavar="A,B", help="Only these sets, and those they need.")
 @click.pass_context
 def sim(
     ctx: click.Context,

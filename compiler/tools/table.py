@@ -38,7 +38,7 @@ HUMAN, BOT = "human", "bot"
 @click.option("--seats", default="", metavar="human,bot,...", help="Who sits where. Default: you and bots.")
 @click.option("--seed", type=int, help="For the same game again; none: a new one each time.")
 @click.option("--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write a replay.")
-@click.option("--sets", default="", metavar="A,B", help="Only the cards of these sets.")
+@click.option("--sets", default="", metavar="A,B", help="Only these sets, and those they need.")
 def play(game: str, players: int | None, seats: str, seed: int | None, record: Path | None, sets: str) -> None:
     """Play a game in the terminal.
 
