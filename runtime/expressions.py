@@ -8,6 +8,7 @@ Generated code sees ``S`` (the state), ``F`` (the frame) and the names of the li
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -46,6 +47,11 @@ def param_type(param: ir.Param) -> str:
     return "es" if param.plural and base in "e?" else base
 
 
+_CANDIDATE = re.compile(r"e\d*|c|x|w\d+")
+"""Names of variables that always hold a thing, never NOBODY: what they are asked can be looked up without a call."""
+_SIMPLE = re.compile(r"e\d*|c|x|w\d+|F\[\d+\]")
+"""Sources that cost nothing to repeat."""
+
 BASE: dict[str, Typed] = {"this": ("F[1]", "e"), "you": ("F[2]", "e"), "it": ("F[3]", "v"), "nobody": ("NOBODY", "e")}
 
 
@@ -59,6 +65,9 @@ class Expressions:
         self.turn_verbs: set[str] = set()
         self.past_verbs: set[str] = set()
         self._made: dict[str, str] = {}
+        changed = [node for node in ir.walk(names.pack) if isinstance(node, (ir.Gain, ir.Adjust))]
+        self.modified = {(node.what if isinstance(node, ir.Gain) else "number", node.name) for node in changed}
+        """The statuses, tags and numbers that some modifier of the pack changes; all others are what columns say."""
 
     # ---- values --------------------------------------------------------------------------------------
 
@@ -131,10 +140,15 @@ class Expressions:
         if node.what == "role":
             return self._role(node.name, node.of, scope)
         of = self.one(node.of, scope)
+        certain = _CANDIDATE.fullmatch(of)
         if node.what == "number":
-            return f"num{self.names.numbers[node.name]}(S, {of})", "N"
+            k = self.names.numbers[node.name]
+            return f"num{k}(S, {of})", "N"
         if node.what == "counter":
-            return f"counter(S, {self.names.counters[node.name]}, {of})", "n"
+            k = self.names.counters[node.name]
+            return f"S.counters[{k}][{of}]" if certain else f"counter(S, {k}, {of})", "n"
+        if node.name == "controller" and certain:
+            return f"S.control[{of}]", "e"
         if node.name in ("controller", "owner", "host"):
             return f"{node.name}(S, {of})", "e"
         return f"link(S, {self.names.links[node.name]}, {of})", "e"
@@ -159,7 +173,7 @@ class Expressions:
         e = f"e{scope.depth}"
         pool, used = self._pool(node, scope)
         tests = self._tests(node, scope, e, used)
-        source = f"[{e} for {e} in {pool}{' if ' + ' and '.join(tests) if tests else ''}]"
+        source = f"[{e} for {e} in {pool} if {' and '.join(tests)}]" if tests else pool
         if node.extreme is None:
             return source
         op, name = node.extreme
@@ -236,7 +250,7 @@ class Expressions:
         if node.bind:
             inner = inner.having(node.bind, e, "e")
         tests = []
-        if node.kind not in ("card", "player"):
+        if node.kind not in ("card", "player") and len(self.names.kinds) > 1:
             tests.append(f"KIND[S.card[{e}]] == {self.names.kinds[node.kind]}")
         if node.other:
             tests.append(f"{e} != F[1]")
@@ -320,10 +334,10 @@ class Expressions:
     def _every(self, subject: ir.Noun, scope: Scope, ask: Any) -> str:
         """Source of a question asked of one thing, or of each of several (at least one)."""
         source, type = self.value(subject, scope)
-        if type == "e":
-            return (
-                f"({ask(source)})" if source[0] == "e" or source == "F[1]" else f"every(lambda x: {ask('x')}, {source})"
-            )
+        if type == "e" and _CANDIDATE.fullmatch(source):
+            return f"({ask(source)})"
+        if type == "e" and _SIMPLE.fullmatch(source):
+            return f"({source} >= 0 and {ask(source)})"
         return f"every(lambda x: {ask('x')}, {source})"
 
     def _compare(self, node: ir.Compare, scope: Scope) -> str:
@@ -346,7 +360,7 @@ class Expressions:
             at, _ = self.value(node.subject, scope)
             return f"event_is(S, {at}, {name!r})"
         ask = {
-            "status": lambda e: f"status{names.statuses[name]}(S, {e})",
+            "status": lambda e: self._status(name, e),
             "tag": lambda e: f"tag{names.tags[name]}(S, {e})",
             "kind": lambda e: f"KIND[S.card[{e}]] == {names.kinds.get(name, -1)}",
             "card": lambda e: f"S.card[{e}] == {names.cards[name]}",
@@ -359,6 +373,12 @@ class Expressions:
                 return f"{e} {'<' if name == 'player' else '>='} S.seats"
 
         return self._every(node.subject, scope, ask)
+
+    def _status(self, name: str, e: str) -> str:
+        k = self.names.statuses[name]
+        if ("status", name) not in self.modified and _CANDIDATE.fullmatch(e):
+            return f"S.status[{e}] & {1 << k}"
+        return f"status{k}(S, {e})"
 
     def _of(self, subject: ir.Noun, whose: ir.Noun, scope: Scope) -> str:
         if isinstance(whose, ir.Select):
