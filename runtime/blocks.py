@@ -254,7 +254,9 @@ class Unit:
         names = self.ex.names
         room = self.program.amended[names.verbs[scope.it]][names.role(scope.it, step.name)]
         amount = self.ex.number(step.amount, scope)
-        self.line(f"amend(S, F, {room}, {amount})" if step.op == "add" else f"amend(S, F, {room}, 0, {amount}, {step.over})")
+        self.line(
+            f"amend(S, F, {room}, {amount})" if step.op == "add" else f"amend(S, F, {room}, 0, {amount}, {step.over})"
+        )
 
     def alter(self, step: ir.Do, scope: Scope, inner: Scope) -> None:
         """``cancel it`` and ``change ROLE of it``: they act on the waiting event directly."""
@@ -385,13 +387,14 @@ class Unit:
     def enough(self, noun: ir.Select, check: str, scope: Scope) -> str:
         """Source of the question whether there is enough to choose from."""
         pool = self.ex.things(noun, scope)
-        if check:
-            pool = f"[c for c in {pool} if {check}]"
         match noun.quant:
             case "exactly" | "at-least" if noun.count is not None:
-                return f"len({pool}) >= {self.ex.number(noun.count, scope)}"
+                fitting = f"[c for c in {pool} if {check}]" if check else pool
+                return f"len({fitting}) >= {self.ex.number(noun.count, scope)}"
             case "up-to" | "any-number":
                 return "True"
+            case _ if check:
+                return f"any({check} for c in {pool})"
             case _:
                 return f"bool({pool})"
 

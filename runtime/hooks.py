@@ -22,10 +22,9 @@ class Hook:
 
     fits(S, F, R): None, or the values of the names its pattern binds. guard(S, F). block: where its frame starts,
     body: where its body starts once targets are chosen and costs are paid. slots: locals of its frame. targets: the
-    positions of its targets in the frame. feasible(S, F): are there targets and can the costs be paid. candidates(S,
-    F):
-    the events it could start with now, for those who ask later what was on offer. aims(S, F, e): could its (first)
-    target be the thing e. several: whether that target is a group.
+    positions of its targets in the frame; several: whether the first of them is a group. feasible(S, F): are there
+    targets, and can the costs be paid. aims(S, F, e): could its first target be the thing e. candidates(S, F, known):
+    the events it could start with now, for those who ask later what was on offer.
     """
 
     number: int
@@ -44,7 +43,7 @@ class Hook:
     must: bool = False
     feasible: Test | None = None
     aims: Callable[[State, Any, int], Any] | None = None
-    candidates: Callable[[State, Any], list[Any]] | None = None
+    candidates: Callable[[State, Any, frozenset[Any]], tuple[Any, ...]] | None = None
 
 
 @dataclass(eq=False, slots=True)

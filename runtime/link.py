@@ -76,9 +76,7 @@ class Linker:
         self.waiting = {hook.event.verb for _, hook in self.hooks if isinstance(hook, tuple(_SORTS))}
         self._amended()
         self.plain = self._plain_verbs()
-        self.program = Program(
-            self.ex, STAGES + TURN_STAGES, self.plain.__contains__, self.quiet, self.machine.amended
-        )
+        self.program = Program(self.ex, STAGES + TURN_STAGES, self.plain.__contains__, self.quiet, self.machine.amended)
         self.pending = Pending(self.space)
         self.modifiers = ModifierLinker(self.machine, self.ex, self.pending)
         self._verbs()
@@ -313,13 +311,15 @@ class Linker:
         try:
             if noun is None:
                 roles = unit.roles(first, scope, {})
-                text = f"    return [({verb}, ({roles}))] if able(S, {verb}, ({roles}), F) else []"
+                text = f"    x = ({verb}, ({roles}))\n    return (x,) if x not in known and able(S, {verb}, ({roles}), F) else ()"
             else:
                 roles = unit.roles(first, scope.having(noun.bind, "c", "e"), {})
-                text = f"    return [({verb}, ({roles})) for c in {self.ex.things(noun, scope)} if {check}]"
+                fresh = f"({verb}, ({roles})) not in known"
+                things = self.ex.things(noun, scope)
+                text = f"    return tuple([({verb}, ({roles})) for c in {things} if {fresh} and {check or True}])"
         except KeyError:
             return
-        name = self.ex.helper(["S", "F"], [text], "offers")
+        name = self.ex.helper(["S", "F", "known"], [text], "offers")
 
         def fill() -> None:
             if first.verb in self.ex.turn_verbs:

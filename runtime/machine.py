@@ -233,8 +233,7 @@ class Machine:
         if hook.feasible is not None and not hook.feasible(S, F):
             return False
         if hook.candidates is not None:
-            known = set(S.offered)
-            S.offered += tuple(x for x in hook.candidates(S, F) if x not in known)
+            S.offered += hook.candidates(S, F, frozenset(S.offered))
         return True
 
     def take_up(self, S: State, F: Frame) -> None:
