@@ -29,8 +29,9 @@ def _hook(ctx: Context, node: tree.Hook) -> ir.Hook | None:
         case tree.Always():
             return ir.Always(questions.guard(ctx, node.guard), modifiers.mods(ctx, node.mods))
         case tree.Action():
+            guard = questions.guard(ctx, node.guard)  # asked before any target is chosen
             targets = steps.targets(ctx, node.targets)
-            guard, cost = questions.guard(ctx, node.guard), steps.cost(ctx, node.cost)
+            cost = steps.cost(ctx, node.cost)
             return ir.Action(node.name.text, targets, guard, cost, steps.body(ctx, node.body))
         case tree.Play():
             return _play(ctx, node)
@@ -66,8 +67,9 @@ def _on_event(ctx: Context, node: tree.When | tree.Before | tree.Instead | tree.
 def _play(ctx: Context, node: tree.Play) -> ir.Hook:
     if ctx.setting.this is None:
         ctx.report("CW0608", node.span, "only a card is played: there is no card here", "put it under `kind-rules`")
+    guard = questions.guard(ctx, node.guard)  # asked before any target is chosen
     targets = steps.targets(ctx, node.targets)
-    guard, cost = questions.guard(ctx, node.guard), steps.cost(ctx, node.cost)
+    cost = steps.cost(ctx, node.cost)
     return ir.Play(targets, guard, cost, steps.body(ctx, node.body))
 
 

@@ -227,7 +227,7 @@ class Board:
             return have
         for modifier, frame in self.granting.reaching(S, e) if self.granting else ():
             have += tuple(a for a in modifier.data(S, frame) if a not in have)
-        for modifier, frame in self.losing.reaching(S, e) if self.losing else ():
+        for modifier, _ in self.losing.reaching(S, e) if self.losing else ():
             lost, keep = modifier.data
             have = tuple(a for a in have if a in keep or (lost is not None and a != lost))
         return have

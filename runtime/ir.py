@@ -764,8 +764,8 @@ ENGINE_VERBS: dict[str, tuple[Param, ...]] = {
     "begin": (_role("name", "", "word"), _role("of", "of", "player")),
     "end": (_role("name", "", "word"), _role("of", "of", "player")),
 }
-"""What the engine itself can do, with the roles. Of play, rules give the card only. act, answer, enter, leave, begin and end only happen; no rule
-does them."""
+"""What the engine itself can do, with the roles. Of ``play``, rules give the card only; ``act``, ``answer``, ``enter``,
+``leave``, ``begin`` and ``end`` only happen, no rule does them."""
 
 NODES: dict[str, type] = {
     cls.__name__: cls

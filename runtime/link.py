@@ -311,7 +311,8 @@ class Linker:
         try:
             if noun is None:
                 roles = unit.roles(first, scope, {})
-                text = f"    x = ({verb}, ({roles}))\n    return (x,) if x not in known and able(S, {verb}, ({roles}), F) else ()"
+                fresh = f"x not in known and able(S, {verb}, ({roles}), F)"
+                text = f"    x = ({verb}, ({roles}))\n    return (x,) if {fresh} else ()"
             else:
                 roles = unit.roles(first, scope.having(noun.bind, "c", "e"), {})
                 fresh = f"({verb}, ({roles})) not in known"

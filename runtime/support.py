@@ -103,7 +103,7 @@ class Support:
         return e >= 0 and first <= S.zone[e] <= last
 
     def zone_seat(self, S: State, e: int, base: int) -> int:
-        """The seat whose zone a thing is in, among the zones of players that begin at ``base`` (NOBODY: in none of them)."""
+        """The seat in whose zone a thing is, among the players' zones from ``base`` on (NOBODY: in none of them)."""
         seat = S.zone[e] - base if e >= 0 and S.zone[e] >= base else NOBODY
         return seat if seat < S.seats else NOBODY
 
