@@ -36,9 +36,9 @@ def number(value: Value | None, key: str, default: int) -> int:
     return found.value if isinstance(found, Scalar) and type(found.value) is int else default
 
 
-def flag(value: Value | None, key: str) -> bool:
+def flag(value: Value | None, key: str, default: bool = False) -> bool:
     found = _entry(value, key)
-    return isinstance(found, Scalar) and found.value is True
+    return found.value is True if isinstance(found, Scalar) else default
 
 
 def words(value: Value | None, key: str) -> Iterator[tuple[str, Span]]:

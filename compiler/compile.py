@@ -134,6 +134,7 @@ class _Job:
             hiding=reader.hiding(self.root),
             needs=tuple((name, tuple(sorted(needed))) for name, needed in self.files.needs.items()),
             origins=tuple(self._origins()),
+            untold=reader.untold(self.root),
         )
 
     def _cards(self) -> tuple[ir.Card, ...]:

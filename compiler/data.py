@@ -75,6 +75,15 @@ class Reader:
         statuses = access.mapping(root, "statuses").items
         return tuple(name for name, entry in statuses.items() if access.flag(entry, "hides"))
 
+    def untold(self, root: Mapping) -> tuple[tuple[str, str], ...]:
+        """What is book-keeping only, section by section."""
+        return tuple(
+            (section, name)
+            for section in ("counters", "statuses", "links", "variables", "verbs")
+            for name, entry in access.mapping(root, section).items.items()
+            if not access.flag(entry, "told", True)
+        )
+
     def variables(self, root: Mapping) -> tuple[tuple[str, Any], ...]:
         return tuple(self._variable(name, each) for name, each in access.mapping(root, "variables").items.items())
 

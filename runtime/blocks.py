@@ -8,20 +8,28 @@ So a suspended effect is its frame, plain data. What cannot wait is compiled int
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from . import ir
+from .choices import Purpose, Question
 from .expressions import Expressions, Scope, param_type
 from .state import LOCALS
+
+SLOT = re.compile(r"F\[(\d+)\]")
+"""How a place in the frame is written."""
 
 CHOSEN = ("any", "exactly", "at-least", "up-to", "any-number")
 """Quantifiers that make the one who does a verb choose what to do it to."""
 
 
 class Program:
-    """All blocks of a pack, as source; ``first`` is the number of the first one."""
+    """All blocks of a pack, as source; ``first`` is the number of the first one.
+
+    questions: what is being asked while a frame waits at a block.
+    """
 
     def __init__(
         self,
@@ -37,6 +45,7 @@ class Program:
         self.quiet = quiet
         self.amended = amended
         self.blocks: list[list[str]] = []
+        self.questions: dict[int, Question] = {}
         self.lasting: list[dict[str, Any]] = []
 
     def new(self) -> int:
@@ -118,7 +127,9 @@ class Unit:
                 scope, slot = self.bind(scope, name, type)
                 self.line(f"F[{slot}] = {f'tuple({source})' if type == 'es' else source}")
             case ir.Choose(noun, who):
-                return self.choose(noun, self.ex.one(who, scope), scope, noun.bind)[0]
+                inner = self.choose(noun, self.ex.one(who, scope), scope, noun.bind)[0]
+                self.ask(step, noun, scope)
+                return inner
             case ir.ChooseOne():
                 self.choose_one(step, scope)
             case ir.May():
@@ -220,7 +231,9 @@ class Unit:
         for role, node in step.roles:
             if isinstance(node, ir.Select) and node.quant in CHOSEN:
                 check = self.candidate_check(step, role, inner)
+                known = inner
                 inner, name = self.choose(node, "F[2]", inner, node.bind or f"({role})", check)
+                self.ask(step, node, known)
                 chosen[role] = name
         roles = self.roles(step, inner, chosen)
         verb = self.ex.names.verbs[step.verb]
@@ -309,6 +322,12 @@ class Unit:
 
     # ---- choosing ------------------------------------------------------------------------------------
 
+    def ask(self, purpose: Purpose, noun: ir.Select | None, scope: Scope) -> None:
+        """Notes what is being asked while a frame waits at the block being written. scope: what is known by then."""
+        slots = ((name, SLOT.fullmatch(source), type) for name, (source, type) in scope.names.items())
+        names = tuple((name, int(slot[1]), type) for name, slot, type in slots if slot is not None)
+        self.program.questions[self.at] = Question(purpose, noun, names)
+
     def choose(self, noun: ir.Select, who: str, scope: Scope, name: str, check: str = "") -> tuple[Scope, str]:
         """Lets somebody choose; the choice stands in a slot under ``name``."""
         pool = self.ex.things(noun, scope)
@@ -355,6 +374,7 @@ class Unit:
         self.line(f"pick_mode(S, F, {slot}, ({modes},), {self.ex.one(step.who, scope)})")
         self.go(after)
         self.begin(after)
+        self.ask(step, None, scope)
         self.line(f"if S.answer is not None: F[{slot}] = S.answer[1]; S.answer = None")
         self.branch([(f"F[{slot}] == {mode.name!r}", mode.body) for mode in step.modes], scope, True)
 
@@ -365,6 +385,7 @@ class Unit:
         self.line(f"pick_whether(S, F, {slot}, {possible}, {self.ex.one(step.who, scope)}, {self.label!r})")
         self.go(after)
         self.begin(after)
+        self.ask(step, None, scope)
         self.line(f"if S.answer is not None: F[{slot}] = S.answer[0]; S.answer = None")
         self.branch([(f"F[{slot}] == 'yes'", step.body), ("", step.other)], scope, True)
 

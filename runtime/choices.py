@@ -3,14 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Union
 
+from . import ir
 from .state import NOBODY, YOU, State
 
 PASS, DONE, YES, NO = ("pass",), ("done",), ("yes",), ("no",)
 
 ABOUT_THINGS = ("act", "play", "respond", "pick")
 """Kinds of option whose first part is a thing (NOBODY: the game itself)."""
+
+
+Purpose = Union[ir.Choose, ir.ChooseOne, ir.May, ir.Do, ir.Action, ir.Play]
+"""What a player is asked for: a step, one of whose roles may have to be filled, or a hook that wants a target."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked at one place of the rules, for whoever puts it into words; the game itself does without.
+
+    noun: what is chosen from (None: one of several ways, or yes or no). names: what is known by a name there, its
+    place in the frame, and its type (see ``expressions``).
+    """
+
+    purpose: Purpose
+    noun: ir.Select | None
+    names: tuple[tuple[str, int, str], ...]
 
 
 def decide(S: State, who: int, prompt: str, options: Sequence[tuple[Any, ...]]) -> None:

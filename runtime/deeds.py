@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from . import chance
-from .state import ASIDE, LOCALS, NOBODY, STEP_OVER, YOU, State
+from .state import ASIDE, LOCALS, NOBODY, STEP_OVER, VERB, YOU, State
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -121,9 +121,13 @@ class Deeds:
         faces = max(roles[0] or 1, 1)
         if S.rolls:
             face, S.rolls = S.rolls[0], S.rolls[1:]
-            return face
-        S.random, face = chance.below(S.random, faces)
-        return face + 1
+        else:
+            S.random, below = chance.below(S.random, faces)
+            face = below + 1
+        if self.machine.observer is not None:
+            named = {"faces": faces, "result": face}
+            self.machine.observer(S, "roll", named, F, F[VERB] == self.names.verbs["roll"])
+        return face
 
     def reveal(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
         """Showing changes nothing but what people know; the observer tells them."""

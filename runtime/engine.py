@@ -6,13 +6,14 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from . import ir, sets
+from .choices import Question
 from .expressions import LinkError
 from .link import link
 from .machine import RunawayError
 from .script import SETUP
-from .state import LOCALS, NOBODY, State
+from .state import BLOCK, LOCALS, NOBODY, State
 
-Observer = Callable[[State, str, dict[str, Any], int, int], None]
+Observer = Callable[[State, str, dict[str, Any], list[Any], bool], None]
 
 __all__ = ["Engine", "IllegalChoice", "LinkError", "RunawayError"]
 
@@ -40,7 +41,8 @@ class Engine:
 
     @property
     def observer(self) -> Observer | None:
-        """Called for each event about to be performed: state, verb, roles by name, source (-1 the game), actor."""
+        """Called for each event about to be performed: state, verb, roles by name, and a frame: the event's own, or
+        (False) that of whoever performs it."""
         return self.machine.observer
 
     @observer.setter
@@ -168,6 +170,10 @@ class Engine:
         following = state.fork()
         self.apply(following, choice)
         return following
+
+    def question(self, state: State) -> Question | None:
+        """What the pending choice is about, in terms of the rules; None for what the engine itself asks."""
+        return self.machine.questions.get(state.stack[-1][BLOCK]) if state.chooser >= 0 else None
 
     # ---- questions from outside ----------------------------------------------------------------------
 

@@ -727,6 +727,8 @@ class Pack:
     """For each set, and "" for the game, all the sets that must be in play with it, itself included."""
     origins: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
     """What the sets have brought: the field of the pack, the name in it, and the sets that must be in play for it."""
+    untold: tuple[tuple[str, str], ...] = ()
+    """Book-keeping, of which players need not be told: the field of the pack, and the name in it."""
 
 
 def _role(name: str, preposition: str = "", type: str = "card", plural: bool = False, required: bool = True) -> Param:

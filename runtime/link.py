@@ -246,7 +246,9 @@ class Linker:
             else:
                 tests.append(self._enough(noun, (first, *node.cost), unit, offered))
             slots.append(unit.slot)
+            known = scope
             scope, _ = unit.choose(noun, "F[2]", scope, noun.bind or f"(target {i})", check)
+            unit.ask(node, noun, known)
         if not node.targets and first is not None:
             tests.append(self._possible(first, unit, scope))
             self._candidates(hook, node, None, "", unit, scope)
@@ -402,7 +404,7 @@ class Linker:
                 number = self.names.verbs[verb.name]
                 space[f"open{number}"] = quiet_call(machine, number)
                 space[f"ended{number}"] = quiet_end(machine, number)
-        machine.source = source
+        machine.source, machine.questions = source, self.program.questions
         machine.question = self.question
 
     def question(self, node: Any, names: tuple[tuple[str, Any], ...], is_value: bool) -> Callable[[State, Any], Any]:

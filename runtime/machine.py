@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import ir
 from .board import Board
+from .choices import Question
 from .deeds import Deed, Deeds, things
 from .events import Events
 from .hooks import Hook, Table
@@ -64,6 +65,7 @@ class Machine:
         self.observer: Callable[..., None] | None = None
         self.code: list[Code] = []
         self.source = ""
+        self.questions: dict[int, Question] = {}
         self.question: Callable[[Any, tuple[tuple[str, Any], ...], bool], Callable[[State, Any], Any]]
 
     def ready(self) -> None:
@@ -411,13 +413,16 @@ class Machine:
         return parts
 
     def observe(self, S: State, F: Any, roles: tuple[Any, ...] | None = None, verb: int | None = None) -> None:
-        """Tells the observer of an event about to be performed."""
+        """Tells the observer of an event about to be performed: that of frame F, or (with its roles) one without a
+        frame that F performs."""
         if self.observer is not None:
             v = F[VERB] if verb is None else verb
-            params = self.names.params[v]
-            values = F[LOCALS : LOCALS + len(params)] if roles is None else roles
-            named = {param.name: value for param, value in zip(params, values, strict=False)}
-            self.observer(S, self.names.verb_list[v], named, F[THIS], F[YOU])
+            named = self.named(v, F[LOCALS:] if roles is None else roles)
+            self.observer(S, self.names.verb_list[v], named, F, roles is None)
+
+    def named(self, verb: int, values: Sequence[Any]) -> dict[str, Any]:
+        """The roles of a verb by their names; values: those of its roles, and maybe more."""
+        return {param.name: value for param, value in zip(self.names.params[verb], values, strict=False)}
 
     def event_is(self, S: State, at: int, word: str) -> bool:
         """``it is WORD``."""

@@ -38,6 +38,7 @@ def chosen(pack: ir.Pack, sets: Iterable[str]) -> ir.Pack:
         private=kept("counters", pack.private),
         hiding=kept("statuses", pack.hiding),
         sets=tuple(name for name in pack.sets if name in playing),
+        untold=tuple(it for it in pack.untold if it not in left_out),
         needs=tuple((name, needed) for name, needed in pack.needs if not name or name in playing),
         origins=tuple(it for it in pack.origins if (it[0], it[1]) not in left_out),
     )

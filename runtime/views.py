@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import grid
+from . import grid, ir
 from .deeds import things
 from .engine import Engine
 from .names import Names
-from .state import ATTACHED, LOCALS, NOBODY, NOWHERE, PLAYED, VERB, YOU, State
+from .state import ABILITY, ATTACHED, BLOCK, LOCALS, NOBODY, NOWHERE, PLAYED, THIS, VERB, YOU, State
 
 BACK = "back"
 """What stands for a card that the player may not see."""
@@ -72,6 +72,7 @@ class _View:
             "deciding": mine,
             "prompt": state.prompt if mine else "",
             "options": [self.option(option) for option in state.options] if mine else [],
+            "asked": self.asked() if mine else None,
         }
 
     def zone(self, zone: int) -> dict[str, Any]:
@@ -150,6 +151,26 @@ class _View:
         names = self.names
         return {"card": BACK, "zone": names.zone_of[zone].name, "seat": names.zone_owner[zone]}
 
+    def asked(self) -> dict[str, Any] | None:
+        """What a choice is about, if the rules ask for it: the number of the question in the linked pack, whose card
+        and rule it is and whose choice that rule calls yours, and what the names in it stand for."""
+        question = self.engine.question(self.state)
+        if question is None:
+            return None
+        frame = self.state.stack[-1]
+        spoken = {node.name for node in ir.walk(question.purpose) if isinstance(node, ir.Ref)}
+        return {
+            "question": frame[BLOCK],
+            "source": self.reference(frame[THIS]),
+            "ability": self.names.pack.abilities[frame[ABILITY]].id if frame[ABILITY] >= 0 else "",
+            "you": frame[YOU],
+            "names": {
+                name: self.role({"e": "card", "es": "card", "p": "zone"}.get(type, type), frame[slot])
+                for name, slot, type in question.names
+                if name in spoken and frame[slot] is not None
+            },
+        }
+
     def option(self, option: tuple[Any, ...]) -> list[Any]:
         """An option by what it is about; of a hook, the ability it belongs to."""
         match option:
@@ -160,8 +181,8 @@ class _View:
                 return ["pick", self.reference(thing)]
             case ("place", zone, place):
                 return ["place", self.names.zone_of[zone].name, list(grid.position(place))]
-            case ("act", thing, action, _):
-                return ["act", self.reference(thing), action]
+            case ("act", thing, action, hook):
+                return ["act", self.reference(thing), action, hook_ability(self.engine, hook)]
             case ("play" | "respond" as kind, thing, hook):
                 return [kind, self.reference(thing), hook_ability(self.engine, hook)]
         return list(option)

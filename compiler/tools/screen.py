@@ -77,7 +77,7 @@ class Screen:
 
     def _option(self, option: list[Any], known: dict[int, str]) -> str:
         match option:
-            case ["act", thing, action]:
+            case ["act", thing, action, _]:
                 return f"{action}" + ("" if thing == -1 else f" with {self._thing(thing, known)}")
             case ["play", thing, _]:
                 return f"play {self._thing(thing, known)}"
@@ -108,8 +108,8 @@ class Screen:
     # ---- events --------------------------------------------------------------------------------------
 
     def event(self, told: dict[str, Any]) -> str:
-        """What happened, in one line, indented by what it happened in: who, what, and with what."""
-        return "  " * int(told["depth"]) + self._event(told, self._name)
+        """What happened, in one line: who, what, and with what."""
+        return self._event(told, self._name)
 
     def happening(self, view: dict[str, Any]) -> list[str]:
         """What is under way while somebody is asked, outermost first."""

@@ -122,8 +122,7 @@ class Table:
         """What happened since this player was told last; seat None: all of it, to whoever watches."""
         at = 0 if seat is None else seat
         for happening in self.events[self.shown[at] :]:
-            if not happening.idle:
-                click.echo("  " + self.screen.event(told(happening, seat, len(self.seats))))
+            click.echo("  " + self.screen.event(told(happening, seat, len(self.seats))))
         self.shown[at] = len(self.events)
 
     def save(self, path: Path) -> str:
