@@ -94,6 +94,11 @@ class Result:
     def errors(self) -> int:
         return sum(game.summary.errors for game in self.games)
 
+    @property
+    def files(self) -> tuple[str, ...]:
+        """All files, by their paths as people see them."""
+        return tuple(self._paths)
+
     def source(self, path: str) -> Source:
         """The source of a path as diagnostics name it, read anew: only needed when there is something to show."""
         from .reading import read

@@ -51,7 +51,7 @@ def test_check_for_workflows_and_on_one_line(duel: Layout, capsys: Capture) -> N
     folder = duel({"extra.yaml": BAD})
     run(["check", str(folder), "--format", "github"])
     assert capsys.readouterr().out.startswith(
-        f"::error file={folder}/extra.yaml,line=4,col=1,title=CW0201::unknown key"
+        f"::error file={folder}/extra.yaml,line=4,endLine=4,col=1,endColumn=5,title=CW0201::unknown key"
     )
     run(["check", str(folder), "--format", "short"])
     assert capsys.readouterr().out.startswith(f"{folder}/extra.yaml:4:1: error[CW0201]: unknown key `card`")

@@ -2,43 +2,78 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any
 
 import click
 
 from .. import driver, render
-from ..diagnostics import WARNING, Diagnostic
-from ..project import default_path
-from ..source import Span
-from .terminal import progress, style
+from ..diagnostics import ERROR, WARNING, Diagnostic
+from ..project import GAME_FILE, default_path
+from . import formats, revisions
+from .formats import Report
+from .terminal import progress
 
 
 @click.command()
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH]...")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "short", "json", "github"]),
-    default="text",
-    help="text: with excerpts; short: a line each; json: for programs; github: annotations of a workflow.",
-)
-@click.option("--limit", type=click.IntRange(min=0), default=render.LIMIT, help="Show so many at most; 0: all.")
+@click.option("--format", "form", type=click.Choice(list(formats.FORMATS)), default="text", help=formats.ABOUT)
+@click.option("--limit", type=click.IntRange(min=0), help="Show so many at most; 0: all. Default for text: 50.")
+@click.option("--changed-since", "revision", metavar="REV", help="Only what was not wrong yet at this git revision.")
 @click.pass_context
-def check(ctx: click.Context, paths: tuple[Path, ...], form: str, limit: int) -> None:
+def check(ctx: click.Context, paths: tuple[Path, ...], form: str, limit: int | None, revision: str | None) -> None:
     """Find every mistake in the files of games.
 
     PATH: a game's folder, a folder with games in it, or a file of a game. Without one, the folder `cards` here, or
     else the games that came with Cardwright.
     """
     result = driver.check(paths or [default_path()], progress)
-    for text in _FORMATS[form](result, limit or None):
+    found = result.diagnostics if revision is None else new_since(result, revision)
+    tell(Report(found, cache(result.source), result.files, "check"), form, limit)
+    if formats.has_summary(form):
+        click.echo(summary(result, found))
+    ctx.exit(1 if any(one.severity == ERROR for one in found) else 0)
+
+
+def tell(report: Report, form: str, limit: int | None) -> None:
+    """Prints a report in the format that was asked for."""
+    if limit is None:
+        limit = render.LIMIT if form == "text" else 0
+    for text in formats.formatted(report, form, limit or None):
         click.echo(text)
-    if form != "json":
-        click.echo(summary(result))
-    ctx.exit(1 if result.errors else 0)
+
+
+def new_since(result: driver.Result, revision: str) -> tuple[Diagnostic, ...]:
+    """The diagnostics that the games did not have at an earlier revision, wherever they have come up."""
+    return tuple(found for game in result.games for found in _new(game, result, revision))
+
+
+def _new(game: driver.Game, result: driver.Result, revision: str) -> list[Diagnostic]:
+    found = list(game.summary.diagnostics)
+    if not found or not revisions.has_changed(game.folder.path, revision):
+        return []
+    with revisions.at_revision(game.folder.path, revision) as folder:
+        if not (folder / GAME_FILE).is_file():
+            return found
+        earlier = driver.check([folder])
+        known = Counter(_identity(one, earlier, folder) for one in earlier.diagnostics)
+    new: list[Diagnostic] = []
+    for one in found:
+        identity = _identity(one, result, game.folder.path)
+        known[identity] -= 1
+        if known[identity] < 0:
+            new.append(one)
+    return new
+
+
+def _identity(found: Diagnostic, result: driver.Result, folder: Path) -> tuple[str, str, str, str]:
+    """What stays the same of a diagnostic while its line moves up and down."""
+    source = result.source(found.span.path)
+    line = source.line(source.position(found.span.start)[0]) if source.text else ""
+    file = Path(found.span.path).resolve().relative_to(folder.resolve())
+    return str(file), found.code, found.message, line.strip()
 
 
 def report(result: driver.Result) -> None:
@@ -48,71 +83,15 @@ def report(result: driver.Result) -> None:
     click.echo(summary(result), err=True)
 
 
-def summary(result: driver.Result) -> str:
-    """One line: how much was checked, and how much is wrong with it."""
+def summary(result: driver.Result, found: Sequence[Diagnostic] | None = None) -> str:
+    """One line: how much was checked, and how much is wrong with it. found: what of it counts, if not all."""
     files = sum(game.summary.files for game in result.games)
     cards = sum(game.summary.cards for game in result.games)
-    warnings = sum(found.severity == WARNING for found in result.diagnostics)
-    wrong = [counted(number, what) for number, what in ((result.errors, "error"), (warnings, "warning")) if number]
+    severities = [one.severity for one in (result.diagnostics if found is None else found)]
+    numbers = [(severities.count(severity), severity) for severity in (ERROR, WARNING)]
+    wrong = [counted(number, severity) for number, severity in numbers if number]
     return ", ".join([counted(files, "file"), counted(cards, "card"), *(wrong or ["no problems"])])
 
 
 def counted(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
-# ---- formats -----------------------------------------------------------------------------------------
-
-
-def _text(result: driver.Result, limit: int | None) -> Iterator[str]:
-    for block in render.render(result.diagnostics, result.source, style(), limit):
-        yield block + "\n"
-
-
-def _short(result: driver.Result, limit: int | None) -> Iterator[str]:
-    return (render.one_line(found, result.source) for found in result.diagnostics[:limit])
-
-
-def _json(result: driver.Result, limit: int | None) -> Iterator[str]:
-    yield json.dumps([_plain(found, result) for found in result.diagnostics[:limit]], indent=2, ensure_ascii=False)
-
-
-def _github(result: driver.Result, limit: int | None) -> Iterator[str]:
-    for found in result.diagnostics[:limit]:
-        place = _place(found.span, result)
-        where = f"file={found.span.path},line={place['line']},col={place['column']}"
-        hint = f" ({found.help})" if found.help else ""
-        yield f"::{found.severity} {where},title={found.code}::{_escaped(found.message + hint)}"
-
-
-_FORMATS: dict[str, Callable[[driver.Result, int | None], Iterator[str]]] = {
-    "text": _text,
-    "short": _short,
-    "json": _json,
-    "github": _github,
-}
-
-
-def _plain(found: Diagnostic, result: driver.Result) -> dict[str, Any]:
-    return {
-        "code": found.code,
-        "severity": found.severity,
-        "message": found.message,
-        **_place(found.span, result),
-        "help": found.help,
-        "fix": found.fix,
-        "labels": [{"text": label.text, **_place(label.span, result)} for label in found.labels],
-        "notes": list(found.notes),
-    }
-
-
-def _place(span: Span, result: driver.Result) -> dict[str, Any]:
-    source = result.source(span.path)
-    line, column = source.position(span.start)
-    end_line, end_column = source.position(span.end)
-    return {"file": span.path, "line": line, "column": column, "end_line": end_line, "end_column": end_column}
-
-
-def _escaped(text: str) -> str:
-    """As workflow commands want it."""
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")

@@ -34,6 +34,7 @@ COMMANDS = {
     "build": Entry("building:build", "Compile a game into a pack file."),
     "test": Entry("testing:test", "Run the rulings of games as tests."),
     "coverage": Entry("testing:coverage", "Count the statements of a rulebook that rulings settle."),
+    "mutate": Entry("mutating:mutate", "Break effects on purpose and list what no ruling notices."),
     "play": Entry("table:play", "Play a game in the terminal."),
     "replay": Entry("replaying:replay", "Play a recorded game again and compare."),
     "sim": Entry("simulate:sim", "Play many random games and report on them."),

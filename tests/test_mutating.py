@@ -1,0 +1,167 @@
+"""The command ``mutate``: what it changes, what it runs, and what it says of it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from cardwright.compiler import driver
+from cardwright.compiler.tools.cli import run
+from cardwright.compiler.tools.mutants import Mutant, mutants, variants
+from cardwright.compiler.tools.mutating import KILLED, STILLBORN, SURVIVED, Judge
+from cardwright.runtime import ir
+
+Capture = pytest.CaptureFixture[str]
+TOURNEY = Path(__file__).parent / "data" / "tourney"
+THIS, YOU = ir.Ref("this"), ir.Ref("you")
+
+
+def whats(node: object) -> list[str]:
+    return [what for what, _ in variants(node)]
+
+
+def test_numbers_change_by_one_both_ways() -> None:
+    assert list(variants(ir.Num(3))) == [("4 instead of 3", ir.Num(4)), ("2 instead of 3", ir.Num(2))]
+    assert [changed for _, changed in variants(ir.Num(0))] == [ir.Num(1)]
+
+
+def test_comparisons_shift_and_conditions_go() -> None:
+    less, tapped = ir.Compare("<", ir.Num(0), ir.Ref("n")), ir.Not(ir.Is(THIS, "status", "tapped"))
+    changed = [value for _, value in variants(ir.And((less, tapped)))]
+    assert ir.And((tapped,)) in changed
+    assert ir.And((less,)) in changed
+    assert ir.And((ir.Compare("<=", ir.Num(0), ir.Ref("n")), tapped)) in changed
+    assert ir.And((less, tapped.item)) in changed
+    assert ir.And((less, tapped)) not in changed
+
+
+def test_choices_change_hands_and_quantity() -> None:
+    noun = ir.Select("any", "fighter", other=True, extreme=("lowest", "attack"), bind="foe")
+    assert whats(ir.Choose(noun, YOU)) == [
+        "somebody else chooses",
+        "each instead of any",
+        "`this` is not left out",
+        "highest instead of lowest",
+    ]
+
+
+def test_a_quantifier_that_makes_no_difference_is_left_alone() -> None:
+    assert whats(ir.Exists(ir.Select("any", "fighter"))) == []
+    assert whats(ir.Count(ir.Select("each", "fighter"))) == []
+
+
+def test_hooks_lose_conditions_roles_steps_and_themselves(tourney: ir.Pack) -> None:
+    found = [mutant.what for mutant in mutants(tourney, "veteran")]
+    assert {"a hook is dropped", "a step is dropped", "whatever fills its role `winner`", "`>=` instead of `>`"} <= {
+        *found
+    }
+    assert all(mutant.set == "basic" for mutant in mutants(tourney, "veteran"))
+
+
+def test_classes_and_means_are_swapped() -> None:
+    pack = driver.open_game(str(TOURNEY.parent / "duel")).pack
+    assert pack is not None
+    assert "its means is `attack` instead of `trick`" in {mutant.what for mutant in mutants(pack, "ambush")}
+
+
+def test_each_mutant_differs_from_the_pack_and_from_every_other(tourney: ir.Pack) -> None:
+    packs = [mutant.pack for mutant in mutants(tourney)]
+    assert len(packs) > 60
+    assert tourney not in packs
+    assert len({str(pack) for pack in packs}) > 0.95 * len(packs)
+
+
+# ---- judging -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def judge() -> Judge:
+    game = driver.open_game(str(TOURNEY))
+    assert game.pack is not None
+    return Judge(game.pack, [(ruling.id, one) for ruling in game.compiled.rulings for one in ruling.scenarios])
+
+
+def verdicts(judge: Judge, name: str) -> dict[str, tuple[str, str]]:
+    found = (judge.verdict(mutant) for mutant in mutants(judge.pack) if mutant.name == name)
+    return {verdict.mutant.what: (verdict.fate, verdict.ruling) for verdict in found}
+
+
+def test_what_a_ruling_notices_is_killed_by_it(judge: Judge) -> None:
+    assert verdicts(judge, "shield")["21 instead of 20"] == (KILLED, "shield-adds")
+    assert verdicts(judge, "duck")["a hook is dropped"] == (KILLED, "duck-cancels")
+
+
+def test_what_nobody_asks_about_survives(judge: Judge) -> None:
+    assert verdicts(judge, "veteran")["4 instead of 3"] == (SURVIVED, "")
+
+
+def test_what_makes_no_sense_does_not_count(judge: Judge) -> None:
+    fates = {fate for fate, _ in verdicts(judge, "veteran").values()}
+    assert STILLBORN in fates
+
+
+def test_only_what_has_to_do_with_it_is_run(judge: Judge) -> None:
+    def touched(sort: str, name: str) -> list[str]:
+        return [ruling for ruling, _ in judge.touched(Mutant(sort, name, "", "", judge.pack))]
+
+    assert touched("ability", "shield") == ["shield-adds"]
+    assert touched("ability", "veteran") == []
+    assert touched("verb", "beat")[:2] == ["brute-strikes", "attackers-are-tapped"]
+    assert len(touched("ability", "kind:fighter")) == len(judge.scripts)
+
+
+# ---- the command -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    shutil.copytree(TOURNEY, tmp_path / "cards" / "tourney")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "cards" / "tourney"
+
+
+def output(capsys: Capture, *arguments: str, status: int = 0) -> list[str]:
+    assert run(["mutate", *arguments]) == status
+    return capsys.readouterr().out.splitlines()
+
+
+def test_survivors_are_listed_with_the_score(game: Path, capsys: Capture) -> None:
+    lines = output(capsys, "veteran")
+    assert "survived: veteran: 4 instead of 3" in lines
+    assert not any(line.startswith("killed") for line in lines)
+    assert lines[-1].split()[:2] == ["in", "all"]
+    assert lines[-1].endswith("0.0 %")
+
+
+def test_all_are_listed_if_asked_for(game: Path, capsys: Capture) -> None:
+    assert "killed: shield: a modifier is dropped (noticed by shield-adds)" in output(capsys, "shield", "--all")
+
+
+def test_a_sample_is_the_same_for_the_same_seed_and_any_number_of_jobs(game: Path, capsys: Capture) -> None:
+    first = output(capsys, "tourney", "--sample", "20", "--seed", "3")
+    assert first == output(capsys, "tourney", "--sample", "20", "--seed", "3", "--jobs", "2")
+    counted = [int(word) for word in first[-1].split() if word.isdigit()]
+    assert sum(counted) == 20
+
+
+def test_too_low_a_score_fails(game: Path, capsys: Capture) -> None:
+    output(capsys, "shield", "--min", "100")
+    output(capsys, "veteran", "--min", "50", status=1)
+
+
+def test_names_of_nothing(game: Path, capsys: Capture) -> None:
+    output(capsys, "veterann", status=2)
+    assert run(["mutate", "veterann", "--game", "tourney"]) == 2
+    assert "did you mean `veteran`?" in capsys.readouterr().err
+
+
+def test_a_change_is_shown_as_the_text_that_people_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["new", "game", "pond"]) == 0
+    capsys.readouterr()
+    lines = output(capsys, "badger", "--all")
+    assert "    - When this creature is banished, draw a card." in lines
+    assert "    + When this creature is banished, draw 2 cards." in lines
