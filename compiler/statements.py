@@ -29,7 +29,7 @@ class Reading:
 class Statement:
     """One testable assertion of a rulebook.
 
-    kind: rule, ruling, erratum, interaction or definition. states: the assertion by language. same_as: another
+    kind: rule, ruling, interaction, component and the like. states: the assertion by language. same_as: another
     statement that asserts the same. reason: why nothing can run for it ("" if something can).
     """
 

@@ -61,6 +61,8 @@ class Machine:
         self.step_guards: dict[int, Callable[[State, Any], Any]] = {}
         self.setup: tuple[int, int] = (0, 0)
         self.edges: set[tuple[str, str]] = set()
+        self.considered: list[int] = []
+        """The cards of which it is being found out whether they could be played, within one question."""
         self.whiles: dict[int, Callable[[State, Any], Any]] = {}
         self.observer: Callable[..., None] | None = None
         self.code: list[Code] = []
@@ -291,13 +293,22 @@ class Machine:
         S.stack.append(frame)
 
     def playable(self, S: State, card: int, seat: int) -> Frame | None:
-        """The frame in which a player could play a card now, if it has targets and its costs can be paid."""
-        for ability in self.names.card_abilities[S.card[card]] if card >= S.seats else ():
-            for hook in self.plays.get(ability, ()):
-                frame = self.hook_frame(S, card, seat, hook)
-                if self.usable(S, frame, hook, "play"):
-                    return frame
-        return None
+        """The frame in which a player could play a card now, if it has targets and its costs can be paid.
+
+        A card whose play asks what could be played is no answer to its own question.
+        """
+        if card < S.seats or card in self.considered:
+            return None
+        self.considered.append(card)
+        try:
+            for ability in self.names.card_abilities[S.card[card]]:
+                for hook in self.plays.get(ability, ()):
+                    frame = self.hook_frame(S, card, seat, hook)
+                    if self.usable(S, frame, hook, "play"):
+                        return frame
+            return None
+        finally:
+            self.considered.pop()
 
     def play_card(self, S: State, F: Any, card: int) -> None:
         """The player of F plays a card, if that is possible now."""
