@@ -134,9 +134,19 @@ class Events:
     def before_queue(self, S: State, F: Frame, roles: tuple[Any, ...]) -> tuple[Any, ...]:
         """What was where when the event was declared, and the compulsory hooks to run."""
         table = self.before[F[VERB]]
-        queue = [tuple(f) for _, hook, f in self.matches(S, F, table, roles) if self.holds(S, hook, f)] if table else []
+        found = [match for match in self.matches(S, F, table, roles) if self.holds(S, match[1], match[2])] if table else []
+        if len(found) > 1:
+            found.sort(key=lambda match: self.turn_before(S, F, *match))
+        queue = [tuple(frame) for _, _, frame in found]
         where = tuple((e, S.zone[e]) for role in roles for e in things(role) if S.seats <= e < len(S.zone))
         return where, tuple(queue)
+
+    def turn_before(self, S: State, F: Frame, e: int, hook: Hook, frame: Frame) -> int:
+        """Whose compulsory hooks come when: the game's, those of who does it, those of other things in the event, then
+        table order."""
+        if e < 0 or hook.role >= 0:
+            return -3 if e < 0 else -2 if self.machine.names.params[F[VERB]][hook.role].preposition == "by" else -1
+        return (frame[YOU] - S.active) % S.seats
 
     def run_before(self, S: State, F: Frame) -> None:
         where, queue = F[SCRATCH]
