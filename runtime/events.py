@@ -231,12 +231,17 @@ class Events:
         F[BLOCK] = END
 
     def recheck(self, S: State, F: Frame) -> None:
-        """What is no longer where it was drops out; without an object the event ends."""
+        """What hooks have added to its numbers counts from now on; what is no longer where it was drops out, and without
+        an object the event ends."""
         where, _ = F[SCRATCH]
         F[BLOCK] = INSTEAD if self.instead[F[VERB]] else PERFORM
         if F[FLAGS] & CANCELLED:
             self.close(S, F)
             return
+        for position, room in self.machine.amended.get(F[VERB], {}).items():
+            if F[room] is not None:
+                (plus, times, over), F[room] = F[room], None
+                F[LOCALS + position] = ((F[LOCALS + position] or 0) + plus) * times // (over or 1)
         gone = {e for e, zone in where if S.zone[e] != zone} if F[FLAGS] & DISTURBED else ()
         if not gone or F[VERB] in self.use:
             return
@@ -282,10 +287,6 @@ class Events:
 
     def perform(self, S: State, F: Frame) -> None:
         machine, verb = self.machine, F[VERB]
-        for position, room in machine.amended.get(verb, {}).items():
-            if F[room] is not None:
-                (plus, times, over), F[room] = F[room], None
-                F[LOCALS + position] = ((F[LOCALS + position] or 0) + plus) * times // (over or 1)
         if machine.shielding:
             affected = machine.names.affected[verb]
             if affected >= 0:
