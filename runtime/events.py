@@ -6,7 +6,7 @@ is linked, so that an event nobody listens to costs its body alone. docs/languag
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
 from .choices import PASS, decide, settle
@@ -52,6 +52,7 @@ class Events:
         self.instead = [tables.get(("instead", v)) for v in verbs]
         self.part_of = [tables.get(("as", v)) for v in verbs]
         self.when = [tables.get(("when", v)) for v in verbs]
+        self.width = [LOCALS + len(params) for params in machine.names.params]
         self.use = {machine.names.verbs[name] for name in ("play", "act", "answer")}
         self.play = machine.names.verbs["play"]
 
@@ -90,11 +91,21 @@ class Events:
         elif self.before[verb] or self.respond[verb]:
             F[SCRATCH] = self.before_queue(S, F, roles)
             F[BLOCK] = BEFORE
+            self.run_before(S, F)
         else:
-            F[BLOCK] = INSTEAD if self.instead[verb] else PERFORM
+            self.carry_out(S, F)
+
+    def carry_out(self, S: State, F: Frame) -> None:
+        """Goes on to the performance, unless something takes its place."""
+        if self.instead[F[VERB]]:
+            F[BLOCK] = INSTEAD
+            self.replace(S, F)
+        else:
+            F[BLOCK] = PERFORM
+            self.perform(S, F)
 
     def roles(self, F: Any) -> tuple[Any, ...]:
-        return tuple(F[LOCALS : LOCALS + len(self.machine.names.params[F[VERB]])])
+        return tuple(F[LOCALS : self.width[F[VERB]]])
 
     def matches(self, S: State, F: Frame, table: Table, roles: tuple[Any, ...]) -> list[tuple[int, Hook, Frame]]:
         """The hooks of a table that fit the event, each with the frame it would run in."""
@@ -159,8 +170,10 @@ class Events:
         elif self.respond[F[VERB]]:
             F[SCRATCH] = where, 0
             F[BLOCK] = RESPOND
+            self.open_window(S, F)
         else:
             F[BLOCK] = RECHECK
+            self.recheck(S, F)
 
     def open_window(self, S: State, F: Frame) -> None:
         """Asks the next player in order who can respond; nobody left: the window closes."""
@@ -178,6 +191,7 @@ class Events:
                 decide(S, order[i], "respond", options if must else [*options, PASS])
                 return
         F[BLOCK] = RECHECK
+        self.recheck(S, F)
 
     def responses(self, S: State, F: Frame, seat: int) -> list[tuple[str, int, int]]:
         """What a player can answer to the event: hooks in play, and cards in hand."""
@@ -234,7 +248,6 @@ class Events:
         """What hooks have added to its numbers counts from now on; what is no longer where it was drops out, and without
         an object the event ends."""
         where, _ = F[SCRATCH]
-        F[BLOCK] = INSTEAD if self.instead[F[VERB]] else PERFORM
         if F[FLAGS] & CANCELLED:
             self.close(S, F)
             return
@@ -243,8 +256,13 @@ class Events:
                 (plus, times, over), F[room] = F[room], None
                 F[LOCALS + position] = ((F[LOCALS + position] or 0) + plus) * times // (over or 1)
         gone = {e for e, zone in where if S.zone[e] != zone} if F[FLAGS] & DISTURBED else ()
-        if not gone or F[VERB] in self.use:
-            return
+        if gone and F[VERB] not in self.use and not self.left_over(F, gone):
+            self.close(S, F)
+        else:
+            self.carry_out(S, F)
+
+    def left_over(self, F: Frame, gone: Collection[int]) -> bool:
+        """Takes what is gone out of the roles of an event; whether the event still has all it needs."""
         affected = self.machine.names.affected[F[VERB]]
         for i, role in enumerate(self.roles(F)):
             if type(role) is tuple and not (role and type(role[-1]) is str):
@@ -252,8 +270,8 @@ class Events:
             elif type(role) is int and role in gone and self.machine.thing_role(F[VERB], i):
                 F[LOCALS + i] = NOBODY
             if F[LOCALS + i] != role and F[LOCALS + i] in ((), NOBODY) and self.machine.needed(F[VERB], i, affected):
-                self.close(S, F)
-                return
+                return False
+        return True
 
     # ---- replaced or performed -----------------------------------------------------------------------
 
@@ -302,24 +320,31 @@ class Events:
         if machine.observer is not None:
             machine.observe(S, F)
         F[BLOCK] = ALONG if self.part_of[verb] else AFTER
-        if verb in self.use:
-            self.machine.use(S, F)
-        elif machine.bodies[verb]:
+        if machine.bodies[verb]:
             F[MEANS] = machine.verb_means[verb] or F[MEANS]
             F[CLASS] = machine.verb_class[verb] or F[CLASS]
             F[BLOCK] = machine.bodies[verb]
+            machine.code[F[BLOCK]](S, F)
+        elif verb in self.use:
+            self.machine.use(S, F)
         else:
             deed = machine.deeds[verb]
             if deed is not None:
                 outcome = deed(S, F, self.roles(F))
                 if verb in machine.fruitful:
                     F[LOCALS] = outcome
+            if S.stack[-1] is F:
+                (self.along if self.part_of[verb] else self.after)(S, F)
 
     def along(self, S: State, F: Frame) -> None:
         """What is part of the event by ``as`` hooks: all that hold now, one after the other."""
         F[BLOCK] = AFTER
         found = self.matches(S, F, self.part_of[F[VERB]], self.roles(F))
-        S.stack.extend([frame for _, hook, frame in reversed(found) if self.holds(S, hook, frame)])
+        frames = [frame for _, hook, frame in reversed(found) if self.holds(S, hook, frame)]
+        if frames:
+            S.stack.extend(frames)
+        else:
+            self.after(S, F)
 
     # ---- triggers ------------------------------------------------------------------------------------
 
@@ -333,7 +358,7 @@ class Events:
             self.machine.board.changed("past")
         self.machine.settle_effects(S)
         if not self.when[verb]:
-            F[BLOCK] = END
+            self.end(S, F)
             return
         seen: tuple[Any, ...] = F[SCRATCH] or ()
         known = {(number, frame[THIS]) for number, frame in seen}
@@ -347,12 +372,13 @@ class Events:
         due.sort(key=lambda item: -1 if item[1][THIS] < 0 else order.get(item[1][YOU], S.seats))
         F[SCRATCH] = tuple(due)
         F[BLOCK] = QUEUE
+        self.run_queue(S, F)
 
     def run_queue(self, S: State, F: Frame) -> None:
         """Runs the next trigger; a player with several different ones due says which comes first."""
         queue = F[SCRATCH]
         if not queue or S.winners is not None:
-            F[BLOCK] = END
+            self.end(S, F)
             return
         first = queue[0][1]
         mine = [item for item in queue if item[1][YOU] == first[YOU] and (item[1][THIS] < 0) == (first[THIS] < 0)]
