@@ -182,12 +182,22 @@ def test_it_is_the_same_in_several_processes(run: Run, packed: Path) -> None:
         (("--players", "two"), "for 2 to 4 players, not `two`"),
         (("--check", "some"), "takes a number or `all`"),
         (("--sets", "basik"), "did you mean `basic`?"),
+        (("--option", "width=long"), "has no option `width`; it has `length`"),
+        (("--option", "length=short"), "`length` is one of normal, long, not `short`"),
     ],
 )
 def test_wrong_use_is_explained(run: Run, packed: Path, arguments: tuple[str, ...], message: str) -> None:
     status, _, err = run("sim", str(packed), *arguments)
     assert status == 2
     assert message in err
+
+
+def test_options_are_agreed_on_before_the_game(run: Run, game: Path) -> None:
+    change(game / "game.yaml", "      draw 4 for p", "      draw 4 for p\n  if length is long:\n      win by each player")
+    usual = json.loads(run("sim", str(game), "--games", "2", "--json")[1])
+    long = json.loads(run("sim", str(game), "--games", "2", "--json", "--option", "length=long")[1])
+    assert usual["decisions"]["min"] > 0
+    assert long["decisions"]["max"] == 0
 
 
 def test_a_fault_leaves_a_replay(run: Run, game: Path, tmp_path: Path) -> None:

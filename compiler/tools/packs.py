@@ -43,6 +43,24 @@ def load(name: str, sets: str = "") -> Loaded:
     return Loaded(pack, linked(pack), game)
 
 
+def agreed(pack: ir.Pack, pairs: tuple[str, ...]) -> dict[str, str]:
+    """The options of the game that ``NAME=VALUE`` pairs stand for; a usage error for one that the game does not have."""
+    allowed, found = dict(pack.options), {}
+    for pair in pairs:
+        name, _, value = pair.partition("=")
+        if name not in allowed:
+            known = ", ".join(f"`{each}`" for each in allowed) or "none"
+            raise click.UsageError(f"`{pack.id}` has no option `{name}`; it has {known}")
+        if value not in allowed[name]:
+            raise click.UsageError(f"`{name}` is one of {', '.join(allowed[name])}, not `{value}`")
+        found[name] = value
+    return found
+
+
+option = click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="What the players agree on.")
+"""For commands that play: the options of the game, one at a time."""
+
+
 def compiled(game: driver.Game) -> ir.Pack:
     """The game's pack; ends the command with a report if its rules have errors."""
     if game.pack is None:

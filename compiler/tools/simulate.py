@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from ..cache import write_atomically
-from .packs import Loaded, load
+from .packs import Loaded, agreed, load, option
 
 STRETCH = 25
 """Games that a process plays before it reports."""
@@ -36,6 +36,7 @@ STRETCH = 25
 @click.option("--check", "checked", metavar="K or all", default="0", help="So many games get the whole harness.")
 @click.option("--json", "as_json", is_flag=True, help="The report as JSON.")
 @click.option("--sets", default="", metavar="A,B", help="Only these sets, and those they need.")
+@option
 @click.pass_context
 def sim(
     ctx: click.Context,
@@ -47,6 +48,7 @@ def sim(
     checked: str,
     as_json: bool,
     sets: str,
+    options: tuple[str, ...],
 ) -> None:
     """Play many random games and report on them.
 
@@ -54,7 +56,9 @@ def sim(
     forked, undone and compared at every step. For each fault the shortest way to it is written to a replay file.
     """
     loaded = load(game, sets)
-    plan = Plan(games, _players(loaded.pack, players), seed, checked=_checked(checked, games))
+    plan = Plan(
+        games, _players(loaded.pack, players), seed, agreed(loaded.pack, options), checked=_checked(checked, games)
+    )
     started = time.perf_counter()
     tally = _play(loaded, plan, jobs)
     report = _report(loaded.pack, plan, tally, time.perf_counter() - started)

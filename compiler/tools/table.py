@@ -17,7 +17,7 @@ from cardwright.runtime.state import State
 from cardwright.runtime.views import view
 
 from ..cache import write_atomically
-from .packs import Loaded, load
+from .packs import Loaded, agreed, load, option
 from .reference import Reference
 from .screen import Screen
 
@@ -39,14 +39,24 @@ HUMAN, BOT = "human", "bot"
 @click.option("--seed", type=int, help="For the same game again; none: a new one each time.")
 @click.option("--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write a replay.")
 @click.option("--sets", default="", metavar="A,B", help="Only these sets, and those they need.")
-def play(game: str, players: int | None, seats: str, seed: int | None, record: Path | None, sets: str) -> None:
+@option
+def play(
+    game: str,
+    players: int | None,
+    seats: str,
+    seed: int | None,
+    record: Path | None,
+    sets: str,
+    options: tuple[str, ...],
+) -> None:
     """Play a game in the terminal.
 
     GAME: the id of a game, its path, or a pack file. If only bots play, the log of the whole game is printed.
     """
     loaded = load(game, sets)
     sitting = _seats(loaded, players, seats)
-    table = Table(loaded, sitting, SystemRandom().randrange(1_000_000) if seed is None else seed)
+    seed = SystemRandom().randrange(1_000_000) if seed is None else seed
+    table = Table(loaded, sitting, seed, agreed(loaded.pack, options))
     try:
         table.run()
     finally:
@@ -81,8 +91,8 @@ class Moment:
 class Table:
     """A game in progress: who sits where, what was chosen, what happened."""
 
-    def __init__(self, loaded: Loaded, seats: tuple[str, ...], seed: int) -> None:
-        self.loaded, self.seats, self.seed = loaded, seats, seed
+    def __init__(self, loaded: Loaded, seats: tuple[str, ...], seed: int, options: dict[str, str]) -> None:
+        self.loaded, self.seats, self.seed, self.options = loaded, seats, seed, options
         self.engine = loaded.engine
         self.names = tuple(f"Player {seat + 1}" for seat in range(len(seats)))
         self.screen = Screen(loaded.pack, self.names)
@@ -94,7 +104,7 @@ class Table:
         self.moments: list[Moment] = []
         self.chronicle = Chronicle(self.engine)
         self.engine.observer = self.chronicle.observe
-        self.state = self.engine.new(len(seats), seed)
+        self.state = self.engine.new(len(seats), seed, options)
         self.events += self.chronicle.take(self.state)
 
     # ---- the game ------------------------------------------------------------------------------------
@@ -128,7 +138,7 @@ class Table:
     def save(self, path: Path) -> str:
         """Writes the game so far as a replay; a line on how that went."""
         self.engine.observer = None
-        kept = replay.record(self.engine, len(self.seats), self.seed, {}, self.choices)
+        kept = replay.record(self.engine, len(self.seats), self.seed, self.options, self.choices)
         self.engine.observer = self.chronicle.observe
         try:
             write_atomically(path, replay.dumps(kept))
