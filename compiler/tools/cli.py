@@ -28,6 +28,7 @@ class Entry(NamedTuple):
 COMMANDS = {
     "new": Entry("scaffolding:new", "Write files to begin with: a game, a set, a card."),
     "check": Entry("checking:check", "Find every mistake in the files of games."),
+    "fmt": Entry("formatting:fmt", "Lay out the rules in card files."),
     "explain": Entry("explaining:explain", "Say what a diagnostic code means, with examples."),
     "show": Entry("showing:show", "Print the effects of a card as a tree."),
     "text": Entry("texts:text", "Print the rules text of cards, derived from their effects."),
