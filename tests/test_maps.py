@@ -29,7 +29,7 @@ groupings: {line: {values: [red, blue]}}
 verbs:
   ride:
     rules: |
-      verb ride to (goal: stop) by (rider: player = you) if goal shares line with spot of rider and goal != spot of rider:
+      verb ride to (goal: stop) by (rider: player = you) if goal != spot of rider:
           set spot of rider to goal
           put visits on rider
 setup: |
@@ -40,7 +40,7 @@ setup: |
 turn:
   - step: ride
     do: |
-      ride to any stop
+      ride to any stop that shares line with spot of you
   - step: main
     offers: [plays]
     times: 1
@@ -129,7 +129,7 @@ def test_a_card_can_play_another(engine: Engine) -> None:
 
 
 def test_a_card_plays_only_what_could_be_played(engine: Engine) -> None:
-    state, things = lay(engine, "park", "pass", "pass", "fare")
+    state, _ = lay(engine, "park", "pass", "pass", "fare")
     engine.start(state)
     assert state.options == (("pass",),)  # neither the fare, nor one pass by the other
 

@@ -9,6 +9,8 @@ from cardwright.runtime import ir
 from cardwright.runtime.state import NOBODY
 from cardwright.runtime.views import BACK
 
+from .maps import Map
+
 A_CARD = "a card"
 
 
@@ -16,8 +18,10 @@ class Screen:
     """Puts what a player may see into words. names: of the players, by seat."""
 
     def __init__(self, pack: ir.Pack, names: tuple[str, ...]) -> None:
-        self.names = names
+        self.pack, self.names = pack, names
+        self.graphs = {zone.name for zone in pack.zones if zone.layout == "graph"}
         self.titles = {card.id: card.title for card in pack.cards}
+        self.groups = {card.id: ", ".join(name for _, names in card.groups for name in names) for card in pack.cards}
         self.abilities = {ability.id: ability.title for ability in pack.abilities}
 
     # ---- the table -----------------------------------------------------------------------------------
@@ -25,18 +29,30 @@ class Screen:
     def table(self, view: dict[str, Any]) -> Iterator[str]:
         """Everything on the table, zone by zone; what is empty is left out."""
         yield f"--- turn {view['turn']} of {self.names[view['active']]}, {view['step']}{self._variables(view)}"
-        for player in view["players"]:
+        for name, player in zip(self.names, view["players"], strict=True):
             marks = self._marks(player)
             if marks:
-                yield f"{self.names[view['players'].index(player)]}: {marks}"
+                yield f"{name}: {marks}"
         for zone in view["zones"]:
-            if zone["count"]:
-                yield from self._zone(zone)
+            if zone["cards"] and zone["zone"] in self.graphs:
+                yield f"{zone['zone']}:"
+                yield from (f"  {line}" for line in Map(self.pack, zone["cards"]).lines(self._standing(view)))
+            elif zone["count"]:
+                yield from self._zone(zone, self._known(view))
+
+    def _standing(self, view: dict[str, Any]) -> dict[int, list[str]]:
+        """The players by the things to which links of theirs lead."""
+        found: dict[int, list[str]] = {}
+        for name, player in zip(self.names, view["players"], strict=True):
+            for thing in player["links"].values():
+                if isinstance(thing, int):
+                    found.setdefault(thing, []).append(name)
+        return found
 
     def _variables(self, view: dict[str, Any]) -> str:
         return "".join(f", {name} {value}" for name, value in view["variables"].items() if value not in (0, None))
 
-    def _zone(self, zone: dict[str, Any]) -> Iterator[str]:
+    def _zone(self, zone: dict[str, Any], known: dict[int, str]) -> Iterator[str]:
         owner = f" of {self.names[zone['seat']]}" if zone["seat"] >= 0 else ""
         head = f"{zone['zone']}{owner}"
         if not zone["cards"]:
@@ -44,19 +60,21 @@ class Screen:
             return
         yield f"{head}:"
         for card in zone["cards"]:
-            yield from self._card(card, "  ")
+            yield from self._card(card, known, "  ")
 
-    def _card(self, card: dict[str, Any], indent: str) -> Iterator[str]:
+    def _card(self, card: dict[str, Any], known: dict[int, str], indent: str) -> Iterator[str]:
         if card["card"] == BACK:
             yield f"{indent}{A_CARD}, face down"
             return
         numbers = ", ".join(f"{name} {value}" for name, value in card["numbers"].items())
         marks = self._marks(card)
-        about = f" ({'; '.join(part for part in (numbers, marks) if part)})" if numbers or marks else ""
+        links = ", ".join(f"{name}: {self._thing(thing, known)}" for name, thing in card["links"].items())
+        parts = "; ".join(part for part in (self.groups[card["card"]], numbers, marks, links) if part)
+        about = f" ({parts})" if parts else ""
         place = "{}:{} ".format(*card["at"]) if card["at"] is not None else ""
         yield f"{indent}{place}{self.titles[card['card']]}{about}"
         for attached in card["attached"]:
-            yield from self._card(attached, f"{indent}  + ")
+            yield from self._card(attached, known, f"{indent}  + ")
 
     def _marks(self, thing: dict[str, Any]) -> str:
         counters = [f"{name} {value}" for name, value in thing["counters"].items()]
