@@ -40,7 +40,7 @@ setup: |
 turn:
   - step: ride
     do: |
-      ride to any stop that shares line with spot of you
+      ride to any stop that shares line with (spot of you)
   - step: main
     offers: [plays]
     times: 1
@@ -82,7 +82,7 @@ def engine(tmp_path: Path) -> Engine:
     (tmp_path / "game.yaml").write_text(GAME)
     (tmp_path / "cards.yaml").write_text(CARDS)
     opened = driver.open_game(str(tmp_path))
-    assert opened.pack is not None, opened.diagnostics
+    assert opened.pack is not None
     return Engine(opened.pack)
 
 
