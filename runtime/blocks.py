@@ -16,6 +16,7 @@ from typing import Any
 from . import ir
 from .choices import Purpose, Question
 from .expressions import Expressions, Scope, param_type
+from .limits import ROUNDS
 from .state import LOCALS
 
 SLOT = re.compile(r"F\[(\d+)\]")
@@ -23,6 +24,21 @@ SLOT = re.compile(r"F\[(\d+)\]")
 
 CHOSEN = ("any", "exactly", "at-least", "up-to", "any-number")
 """Quantifiers that make the one who does a verb choose what to do it to."""
+
+NESTED = 8
+"""Loops inside loops that one block may hold; Python itself allows only a few more."""
+
+
+def loops(step: ir.Step) -> int:
+    """How many loops stand inside one another in a step that cannot wait, the step itself counted."""
+    match step:
+        case ir.ForEach(body=body) | ir.Repeat(body=body):
+            return 1 + max(map(loops, body), default=0)
+        case ir.If(body=body, other=other):
+            return max(map(loops, (*body, *other)), default=0)
+        case ir.Table(rows=rows):
+            return max((loops(inner) for row in rows for inner in row.body), default=0)
+    return 0
 
 
 class Program:
@@ -62,7 +78,7 @@ class Program:
             case ir.If(_, body, other):
                 return any(map(self.waits, (*body, *other)))
             case ir.ForEach(_, _, body) | ir.Repeat(_, body):
-                return any(map(self.waits, body))
+                return any(map(self.waits, body)) or loops(step) > NESTED
             case ir.Table(_, rows):
                 return any(self.waits(s) for row in rows for s in row.body)
             case _:
@@ -179,7 +195,7 @@ class Unit:
         inner, slot = self.bind(scope, step.name, "e")
         things = f"tuple({self.ex.things(step.noun, scope)})"
         if not waits:
-            self.line(f"for F[{slot}] in {things}:")
+            self.line(f"for F[{slot}] in metered(S, {things}):")
             self.indent += 1
             self.steps(step.body, inner)
             self.line("pass")
@@ -200,9 +216,9 @@ class Unit:
         self.begin(end)
 
     def repeat(self, step: ir.Repeat, scope: Scope, waits: bool) -> None:
-        times = f"min({self.ex.number(step.times, scope)}, 1000)"
+        times = self.ex.number(step.times, scope)
         if not waits:
-            self.line(f"for _ in range({times}):")
+            self.line(f"for _ in rounds(S, {times}):")
             self.indent += 1
             self.steps(step.body, scope)
             self.line("pass")
@@ -210,7 +226,7 @@ class Unit:
             return
         left = self.take()
         loop, end = self.program.new(), self.program.new()
-        self.line(f"F[{left}] = {times}")
+        self.line(f"F[{left}] = min({times}, {ROUNDS})")
         self.go(loop)
         self.begin(loop)
         self.line(f"if F[{left}] <= 0:")

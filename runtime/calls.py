@@ -32,12 +32,6 @@ def prelude(machine: Machine, verb: int) -> Callable[[State, Any, Roles], Roles 
     return allowed
 
 
-def remember(machine: Machine, S: State, verb: int, roles: Roles) -> None:
-    """Keeps an event for those who ask what happened this turn."""
-    S.past = (*S.past, (verb, roles))
-    machine.board.changed("past")
-
-
 def plain_call(machine: Machine, verb: int) -> Callable[[State, Any, Roles], Any]:
     """The function that performs a verb whose body cannot wait."""
     allowed, past = prelude(machine, verb), verb in machine.past_verbs
@@ -59,7 +53,7 @@ def plain_call(machine: Machine, verb: int) -> Callable[[State, Any, Roles], Any
         else:
             body(S, [0, F[1], F[2], F[3], F[4], means or F[5], verb, 0, F[8], None, target or F[10], *roles, *room])
         if past:
-            remember(machine, S, verb, roles)
+            machine.remember(S, verb, roles)
         return outcome
 
     return perform
@@ -97,7 +91,7 @@ def quiet_end(machine: Machine, verb: int) -> Callable[[State], None]:
             at = len(S.stack)
             machine.board.expire(S, lambda effect: effect[3] == ("event", at))
         if past:
-            remember(machine, S, verb, tuple(frame[roles]))
+            machine.remember(S, verb, tuple(frame[roles]))
         if watchful:
             machine.settle_effects(S)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from . import chance
+from .limits import COPIES, RunawayError, bounded
 from .state import ASIDE, LOCALS, NOBODY, STEP_OVER, VERB, YOU, State
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class Deeds:
         counter = self.names.counters.get(token)
         for e in objects:
             if counter is not None:
-                S.counters[counter][e] += max(amount or 0, 0)
+                S.counters[counter][e] = bounded(S.counters[counter][e] + max(amount or 0, 0))
             else:
                 S.status[e] |= 1 << self.names.statuses[token]
 
@@ -105,11 +106,11 @@ class Deeds:
             S.active = next(iter(things(value)), S.active)
             return
         if name in self.names.variables:
-            S.vars[self.names.variables[name]] = value
+            S.vars[self.names.variables[name]] = bounded(value)
             return
         for e in things(owner):
             if name in self.names.counters:
-                S.counters[self.names.counters[name]][e] = max(value or 0, 0)
+                S.counters[self.names.counters[name]][e] = bounded(max(value or 0, 0))
             else:
                 S.links[self.names.links[name]][e] = next(iter(things(value)), NOBODY)
 
@@ -137,6 +138,8 @@ class Deeds:
         if model < S.seats:
             return NOBODY
         new = len(S.card)
+        if new > S.seats + self.board.first_copy + COPIES:
+            raise RunawayError([*self.machine.chain(S), "copy"])
         S.card.append(S.card[model])
         S.owner.append(F[YOU])
         S.zone.append(ASIDE)
@@ -166,6 +169,8 @@ class Deeds:
         for e in roles[0]:
             if 0 <= e < S.seats:
                 S.lost |= 1 << e
+        if S.lost == (1 << S.seats) - 1 and S.winners is None:
+            S.winners = ()
 
     def end_step(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
         S.stack[0][LOCALS] = STEP_OVER

@@ -8,8 +8,8 @@ from typing import Any
 from . import ir, sets
 from .choices import Question
 from .expressions import LinkError
+from .limits import CIRCLE, FORCED, RunawayError
 from .link import link
-from .machine import RunawayError
 from .script import SETUP
 from .state import BLOCK, LOCALS, NOBODY, State
 
@@ -149,7 +149,7 @@ class Engine:
 
     def apply(self, state: State, choice: int) -> None:
         """Makes the pending choice, in place, and runs to the next one. Raises IllegalChoice and leaves the state as
-        it was."""
+        it was; raises RunawayError if the rules never come to a choice, and the state is of no use any more."""
         if state.chooser < 0 or not 0 <= choice < len(state.options):
             raise IllegalChoice(f"there is no option {choice} to choose now")
         self._choose(state, choice)
@@ -161,9 +161,12 @@ class Engine:
         self.machine.run(state)
 
     def _force(self, state: State) -> None:
-        """Makes choices that are none."""
-        while state.chooser >= 0 and len(state.options) == 1 and not state.asking:
+        """Makes choices that are none. Raises RunawayError if there is never anything to choose."""
+        for _ in range(FORCED):
+            if state.chooser < 0 or len(state.options) != 1 or state.asking:
+                return
             self._choose(state, 0)
+        raise RunawayError([state.prompt])
 
     def step(self, state: State, choice: int) -> State:
         """The state after a choice; the given one stays as it is."""
@@ -180,23 +183,28 @@ class Engine:
     def ask(self, state: State, cond: ir.Cond, names: dict[str, Any] | None = None) -> bool:
         """The answer to a question of the rules language; ``names``: what further names stand for. ``you`` is the
         active player."""
-        self.machine.board.clock.touch()
-        return bool(self._asker(cond, names or {}, "test")(state, self._frame(state, names or {})))
+        return bool(self._answer(self._asker(cond, names or {}, "test"), state, self._frame(state, names or {})))
 
     def value(self, state: State, expr: ir.Expr, names: dict[str, Any] | None = None) -> Any:
         """The value of an expression of the rules language."""
-        self.machine.board.clock.touch()
-        return self._asker(expr, names or {}, "value")(state, self._frame(state, names or {}))
+        return self._answer(self._asker(expr, names or {}, "value"), state, self._frame(state, names or {}))
 
     def numbers(self, state: State, thing: int) -> dict[str, int]:
         """The numbers that a thing has now, by name."""
-        self.machine.board.clock.touch()
-        return {name: n for name, ask in self._numbers.items() if (n := ask(state, thing)) is not None}
+        found = {name: self._answer(ask, state, thing) for name, ask in self._numbers.items()}
+        return {name: number for name, number in found.items() if number is not None}
 
     def statuses(self, state: State, thing: int) -> list[str]:
         """The statuses that a thing has now."""
-        self.machine.board.clock.touch()
-        return [name for name, ask in self._statuses.items() if ask(state, thing)]
+        return [name for name, ask in self._statuses.items() if self._answer(ask, state, thing)]
+
+    def _answer(self, ask: Callable[[State, Any], Any], state: State, about: Any) -> Any:
+        """The answer to one question. Raises RunawayError if it cannot be answered in the end."""
+        self.machine.attend()
+        try:
+            return ask(state, about)
+        except RecursionError:
+            raise RunawayError([CIRCLE]) from None
 
     def _frame(self, state: State, names: dict[str, Any]) -> tuple[Any, ...]:
         return (0, NOBODY, state.active, NOBODY, -1, "", -1, 0, (), None, "", *names.values())

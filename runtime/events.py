@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from .choices import PASS, decide, settle
 from .deeds import things
 from .hooks import Hook, Table
+from .limits import bounded
 from .state import (
     ABILITY,
     APPLIED,
@@ -254,7 +255,7 @@ class Events:
         for position, room in self.machine.amended.get(F[VERB], {}).items():
             if F[room] is not None:
                 (plus, times, over), F[room] = F[room], None
-                F[LOCALS + position] = ((F[LOCALS + position] or 0) + plus) * times // (over or 1)
+                F[LOCALS + position] = bounded(((F[LOCALS + position] or 0) + plus) * times // (over or 1))
         gone = {e for e, zone in where if S.zone[e] != zone} if F[FLAGS] & DISTURBED else ()
         if gone and F[VERB] not in self.use and not self.left_over(F, gone):
             self.close(S, F)
@@ -354,8 +355,7 @@ class Events:
             self.finish_play(S, F)
         roles = self.roles(F)
         if verb in self.machine.past_verbs:
-            S.past = (*S.past, (verb, roles))
-            self.machine.board.changed("past")
+            self.machine.remember(S, verb, roles)
         self.machine.settle_effects(S)
         if not self.when[verb]:
             self.end(S, F)

@@ -52,6 +52,9 @@ _CANDIDATE = re.compile(r"e\d*|c|x|w\d+")
 _SIMPLE = re.compile(r"e\d*|c|x|w\d+|F\[\d+\]")
 """Sources that cost nothing to repeat."""
 
+_FUNCTIONS = {"*": "times", "/": "over"}
+"""Functions that stand for an operator, since it has to be kept within bounds."""
+
 BASE: dict[str, Typed] = {"this": ("F[1]", "e"), "you": ("F[2]", "e"), "it": ("F[3]", "v"), "nobody": ("NOBODY", "e")}
 
 
@@ -99,7 +102,7 @@ class Expressions:
                 return self._fold(node, scope)
             case ir.Arith(op, left, right):
                 a, b = self.number(left, scope), self.number(right, scope)
-                return (f"over({a}, {b})" if op == "/" else f"({a} {op} {b})"), "n"
+                return (f"{_FUNCTIONS[op]}({a}, {b})" if op in _FUNCTIONS else f"({a} {op} {b})"), "n"
 
     def number(self, node: ir.Expr, scope: Scope) -> str:
         """Source of a number; an absent one counts 0."""
@@ -172,6 +175,8 @@ class Expressions:
         """Source of the list of all that fit, whatever the quantifier."""
         e = f"e{scope.depth}"
         pool, used = self._pool(node, scope)
+        if scope.depth > 1:  # a noun in a noun in a noun
+            pool = f"metered(S, {pool})"
         tests = self._tests(node, scope, e, used)
         source = f"[{e} for {e} in {pool} if {' and '.join(tests)}]" if tests else pool
         if node.extreme is None:
@@ -402,7 +407,7 @@ class Expressions:
         if node.when == "turn":
             self.turn_verbs.add(node.verb)
             return f"was_offered(S, F, {verb}, {self.pattern(ir.Pattern(node.verb, node.roles), scope, bound=False)})"
-        lines, roles, indent = [], [], "    "
+        lines, roles, indent = ["    spend(S, 1)"], [], "    "
         inner = scope
         filled = Scope(depth=scope.depth)
         for i, param in enumerate(self.names.params[verb]):
@@ -420,7 +425,7 @@ class Expressions:
                     if param.type == "player"
                     else "in_play(S)"
                 )
-                lines.append(f"{indent}for {name} in {pool}:")
+                lines.append(f"{indent}for {name} in metered(S, {pool}):")
                 indent += "    "
                 roles.append(f"({name},)" if param.plural else name)
             else:

@@ -12,6 +12,7 @@ from .choices import Question
 from .deeds import Deed, Deeds, things
 from .events import Events
 from .hooks import Hook, Table
+from .limits import BUDGET, CIRCLE, DEPTH, EFFECTS, FUEL, MEMORY, ROUNDS, RunawayError
 from .modifiers import Modifiers
 from .names import Names
 from .state import ABILITY, APPLIED, BLOCK, CLASS, IT, LOCALS, MEANS, NOBODY, PLAYED, THIS, VERB, YOU, State
@@ -20,19 +21,6 @@ from .turns import Turns
 Frame = list[Any]
 Code = Callable[[State, Frame], None]
 
-BUDGET = 200_000
-"""Blocks that may run between two choices; a game that needs more does not end."""
-DEPTH = 400
-"""Events that may be open at once."""
-
-
-class RunawayError(Exception):
-    """The rules never come to an end; ``chain`` names the verbs that keep causing each other."""
-
-    def __init__(self, chain: list[str]) -> None:
-        super().__init__("the rules do not come to an end: " + " > ".join(chain))
-        self.chain = chain
-
 
 class Machine:
     """Everything the linker makes of a pack. Holds no game: every method takes the state."""
@@ -40,7 +28,7 @@ class Machine:
     def __init__(self, names: Names, rules: frozenset[int], answering: frozenset[int]) -> None:
         self.names = names
         self.rules = rules
-        self.modifiers = Modifiers(rules)
+        self.modifiers = Modifiers(rules, names)
         self.answering = answering
         self.hooks: list[Hook] = []
         self.tables: defaultdict[tuple[str, int], Table] = defaultdict(Table)
@@ -68,6 +56,8 @@ class Machine:
         self.code: list[Code] = []
         self.source = ""
         self.questions: dict[int, Question] = {}
+        self.fuel = FUEL
+        """What is left for loops and candidates until the next choice or question from outside."""
         self.question: Callable[[Any, tuple[tuple[str, Any], ...], bool], Callable[[State, Any], Any]]
 
     def ready(self) -> None:
@@ -89,14 +79,39 @@ class Machine:
     def run(self, S: State) -> None:
         """Runs to the next choice or the end of the game. Raises RunawayError if it comes to neither."""
         code, stack = self.code, S.stack
-        self.board.clock.touch()
-        for _ in range(BUDGET):
-            frame = stack[-1]
-            code[frame[0]](S, frame)
-            if S.chooser >= 0 or S.winners is not None:
-                self.settle_effects(S)
-                return
+        self.attend()
+        try:
+            for _ in range(BUDGET):
+                frame = stack[-1]
+                code[frame[0]](S, frame)
+                if S.chooser >= 0 or S.winners is not None:
+                    self.settle_effects(S)
+                    return
+        except RecursionError:
+            raise RunawayError([*self.chain(S), CIRCLE]) from None
         raise RunawayError(self.chain(S))
+
+    def attend(self) -> None:
+        """To be called before a state is run or asked: nothing that is remembered is of this state."""
+        self.board.clock.touch()
+        self.fuel = FUEL
+
+    def spend(self, S: State, amount: int) -> None:
+        """Uses up fuel. Raises RunawayError if there is none left."""
+        self.fuel -= amount
+        if self.fuel < 0:
+            raise RunawayError(self.chain(S))
+
+    def metered(self, S: State, pool: Sequence[Any]) -> Sequence[Any]:
+        """A pool that is about to be gone through."""
+        self.spend(S, len(pool))
+        return pool
+
+    def rounds(self, S: State, times: int) -> range:
+        """The rounds of a ``repeat``."""
+        rounds = range(min(times, ROUNDS))
+        self.spend(S, len(rounds))
+        return rounds
 
     def open(self, S: State, frame: Frame) -> None:
         """Puts a frame on the stack. Raises RunawayError if too many events are open."""
@@ -394,7 +409,12 @@ class Machine:
             self.board.refresh_all(S)
 
     def last(self, S: State, F: Frame, number: int, when: tuple[Any, ...]) -> None:
-        """Starts a lasting effect on a snapshot of the frame."""
+        """Starts a lasting effect on a snapshot of the frame; none that would last as long as an event that is not
+        open. Raises RunawayError if there are too many."""
+        if when == ("event", NOBODY):
+            return
+        if len(S.effects) > EFFECTS:
+            raise RunawayError(self.chain(S))
         self.board.changed("effect")
         S.serial += 1
         if when == ("default",):
@@ -422,6 +442,13 @@ class Machine:
                 span = (kind, whose(S, [0, F[THIS], player, NOBODY, -1, "", -1, 0, (), None, "", player]), S.turn)
             parts.append((part, span))
         return parts
+
+    def remember(self, S: State, verb: int, roles: tuple[Any, ...]) -> None:
+        """Keeps an event for those who ask what happened this turn. Raises RunawayError if there are too many."""
+        if len(S.past) > MEMORY:
+            raise RunawayError(self.chain(S))
+        S.past = (*S.past, (verb, roles))
+        self.board.changed("past")
 
     def observe(self, S: State, F: Any, roles: tuple[Any, ...] | None = None, verb: int | None = None) -> None:
         """Tells the observer of an event about to be performed: that of frame F, or (with its roles) one without a

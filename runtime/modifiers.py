@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from .limits import RunawayError, bounded
+from .names import Names
 from .state import ATTACHED, State
 
 Key = tuple[str, Any]
@@ -41,27 +43,31 @@ class Modifier:
 
 
 class Clock:
-    """Tells when what is remembered about a state may be out of date: ``touch`` at every change, and for another
-    state."""
+    """Tells when what is remembered about a state may be out of date: ``time`` goes on at every change, ``touch`` is
+    for another state. trail: what is being asked at this moment, the innermost question last.
+    """
 
-    __slots__ = ("time",)
+    __slots__ = ("time", "trail")
 
     def __init__(self) -> None:
         self.time = 0
+        self.trail: list[tuple[Reach, int]] = []
 
     def touch(self) -> None:
         self.time += 1
+        self.trail = []
 
 
 class Reach:
     """The modifiers of one key, by how they are found: through the thing itself, what hangs on it, anywhere, or
     lasting.
 
-    Answers are remembered until the clock is touched.
+    Answers are remembered until the clock goes on. name: what it is that they change, for people.
     """
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, name: str) -> None:
         self.clock = clock
+        self.name = name
         self.asked = -1
         self.found: dict[int, list[Found]] = {}
         self.yes: dict[int, bool] = {}
@@ -110,12 +116,24 @@ class Reach:
         known = self.found.get(e)
         if known is not None:
             return known
+        trail = self.asking(e)
         found = [*self.near(S, e)] if self.own or self.host else []
         for modifier, frame in self.far(S):
             if modifier.match is not None and modifier.match(S, frame, e) and modifier.holds(S, frame):
                 found.append((modifier, frame))
         self.found[e] = found
+        trail.pop()
         return found
+
+    def asking(self, e: int) -> list[tuple[Reach, int]]:
+        """The trail, with the question that is now being asked about a thing. Raises RunawayError if that very question
+        is still open: its answer depends on itself."""
+        trail = self.clock.trail
+        if (self, e) in trail:
+            circle = trail[trail.index((self, e)) :]
+            raise RunawayError([*(reach.name for reach, _ in circle), self.name])
+        trail.append((self, e))
+        return trail
 
     def forget(self) -> None:
         self.asked, self.found, self.yes = self.clock.time, {}, {}
@@ -126,7 +144,9 @@ class Reach:
             self.forget()
         known = self.yes.get(e)
         if known is None:
+            trail = self.asking(e)
             known = self.yes[e] = self._reaches(S, e)
+            trail.pop()
         return known
 
     def _reaches(self, S: State, e: int) -> bool:
@@ -154,8 +174,9 @@ class Reach:
 class Modifiers:
     """All modifiers of a pack, by key."""
 
-    def __init__(self, rules: frozenset[int]) -> None:
+    def __init__(self, rules: frozenset[int], names: Names) -> None:
         self.rules = rules
+        self.names = names
         self.clock = Clock()
         self.reach: dict[Key, Reach] = {}
 
@@ -163,7 +184,7 @@ class Modifiers:
         return self.reach.get(key)
 
     def add(self, modifier: Modifier) -> None:
-        reach = self.reach.setdefault(modifier.key, Reach(self.clock))
+        reach = self._reach(modifier.key)
         match modifier.reach:
             case "self":
                 reach.own.setdefault(modifier.ability, []).append(modifier)
@@ -174,7 +195,19 @@ class Modifiers:
 
     def add_lasting(self, number: int, modifier: Modifier) -> None:
         """A modifier of the lasting effects of one sort."""
-        self.reach.setdefault(modifier.key, Reach(self.clock)).lasting.setdefault(number, []).append(modifier)
+        self._reach(modifier.key).lasting.setdefault(number, []).append(modifier)
+
+    def _reach(self, key: Key) -> Reach:
+        if key not in self.reach:
+            self.reach[key] = Reach(self.clock, self._name(key))
+        return self.reach[key]
+
+    def _name(self, key: Key) -> str:
+        """What a key is about, in the words of the pack."""
+        sort, position = key
+        pack = self.names.pack
+        words = {"number": pack.numbers, "status": pack.statuses, "tag": pack.tags}
+        return words[sort][position] if sort in words else sort
 
     # ---- what the generated code asks ----------------------------------------------------------------
 
@@ -200,7 +233,7 @@ class Modifiers:
                     value = amount(S, frame, e)
                 else:
                     times, over = times * (amount(S, frame, e) or 0), over * divisor
-            return None if value is None else (value + plus) * times // over
+            return None if value is None else bounded((value + plus) * times // over)
 
         return ask
 

@@ -8,6 +8,7 @@ from typing import Any
 from . import grid
 from .board import Board
 from .deeds import things
+from .limits import times
 from .machine import Machine
 from .state import NOBODY, State
 
@@ -249,6 +250,7 @@ class Support:
             "compare": compare,
             "every": every,
             "over": over,
+            "times": times,
             "lowest": lowest,
             "highest": highest,
             "total": total,
@@ -256,6 +258,9 @@ class Support:
             "in_play": board.in_play,
             "things_of": board.things_of,
             "playing": board.playing,
+            "metered": machine.metered,
+            "rounds": machine.rounds,
+            "spend": machine.spend,
             "legal": machine.legal,
             "able": machine.able,
             "targetable": machine.targetable,

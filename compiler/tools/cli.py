@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import click
 from cardwright import __version__
+from cardwright.runtime.limits import RunawayError
 
 from ..project import NoGame
 
@@ -94,6 +95,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return 2
     except NoGame as error:
         return _complain(str(error))
+    except RunawayError as error:
+        return _complain(str(error), 1)
     except (KeyboardInterrupt, click.Abort):
         return 130
     except BrokenPipeError:
@@ -105,9 +108,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _complain(f"unexpected fault: {type(error).__name__}: {_first_line(error)}; --debug shows where")
 
 
-def _complain(message: str) -> int:
+def _complain(message: str, status: int = 2) -> int:
     click.echo(f"cardwright: {message}", err=True)
-    return 2
+    return status
 
 
 def _first_line(error: Exception) -> str:
