@@ -28,6 +28,8 @@ def expr(ctx: Context, node: tree.Expr) -> Typed:
             return Typed(ir.Count(_group(ctx, node.thing)), NUMBER)
         case tree.Fold():
             return _fold(ctx, node)
+        case tree.Printed():
+            return _printed(ctx, node)
         case _:
             return thing(ctx, node)
 
@@ -47,6 +49,17 @@ def _fold(ctx: Context, node: tree.Fold) -> Typed:
         return POISON
     what = lookup.quantity(ctx, node.name)
     return Typed(ir.Fold(node.fold.text, what, node.name.text, _group(ctx, node.thing)), NUMBER)
+
+
+def _printed(ctx: Context, node: tree.Printed) -> Typed:
+    """``printed NAME of WHOLE``: whatever changes the number, what stands on the card."""
+    if node.name.text not in ctx.vocabulary.numbers:
+        ctx.unknown("CW0407", node.name, "a number of this game", ctx.vocabulary.numbers)
+    value = part(ctx, node.name, node.whole)
+    match value.node:
+        case ir.Part("number", name, of):
+            return Typed(ir.Part("printed", name, of), NUMBER)
+    return value
 
 
 def _group(ctx: Context, node: tree.Thing) -> ir.Noun:

@@ -140,6 +140,7 @@ _RULES: dict[str, Maker] = {
             "exists": tree.Exists,
             "could": tree.Could, "could_be": tree.CouldBe, "could_have": tree.CouldHave, "was": tree.Was,
             "has_done": tree.HasDone, "arithmetic": tree.Arithmetic, "count": tree.Count, "fold": tree.Fold,
+            "printed": tree.Printed,
         }.items()
     },
 }  # fmt: skip

@@ -192,6 +192,12 @@ class Fold(Node):
     thing: Thing
 
 
+@dataclass(frozen=True, slots=True)
+class Printed(Node):
+    name: Name
+    whole: Thing
+
+
 # ---- events -------------------------------------------------------------------------------------------
 
 
@@ -713,7 +719,7 @@ class Param(Node):
 Thing = Union[This, It, You, Named, Own, Part, AnyAmount, Some]
 Quant = Union[Quantified, Exactly, AtLeast, UpTo, AnyNumber]
 Tail = Union[OfTail, InTail, NextTail, ConnectedTail, SharesTail, IsTail, HasTail, ExtremeTail, ValueTail]
-Expr = Union[Thing, Number, Arithmetic, Count, Fold]
+Expr = Union[Thing, Number, Arithmetic, Count, Fold, Printed]
 Event = Union[Passive, Active, Losing, Edge, OwnEdge]
 Cond = Union[
     Or, And, Not, Compare, Is, IsIn, IsNext, IsConnected, Shares, HasAbility, Exists, Could, CouldBe, CouldHave, Was,

@@ -184,6 +184,7 @@ USAGE = {
     "change": "change ROLE of it to VALUE",
     "cancel": "cancel it",
     "play": "play CARD",
+    "command": "command CARD",
 }
 """How verbs are used whose roles do not show it."""
 
@@ -197,7 +198,7 @@ RESERVED = frozenset({
     "your", "their", "its", "highest", "lowest", "total", "fewest", "most", "strictly-fewest", "strictly-most",
     "begins", "ends", "share", "shares", "may", "cannot", "could", "there", "the", "becomes", "be", "chooses", "times", "paying",
     "all", "abilities", "except", "protected", "must", "one", "choose", "let", "repeat", "until",
-    "while", "temporarily", "table", "nothing", "connected",
+    "while", "temporarily", "table", "nothing", "connected", "printed",
 })  # fmt: skip
 """Words of the language itself; a game cannot declare them."""
 

@@ -9,6 +9,7 @@ So a suspended effect is its frame, plain data. What cannot wait is compiled int
 from __future__ import annotations
 
 import re
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -21,6 +22,8 @@ from .state import LOCALS
 
 SLOT = re.compile(r"F\[(\d+)\]")
 """How a place in the frame is written."""
+
+_JUMP = re.compile(r" *F\[0\] = (\d+)")
 
 CHOSEN = ("any", "exactly", "at-least", "up-to", "any-number")
 """Quantifiers that make the one who does a verb choose what to do it to."""
@@ -85,10 +88,24 @@ class Program:
                 return False
 
     def source(self) -> str:
-        """The blocks as functions ``b<number>``."""
+        """The blocks as functions ``b<number>``; a jump to a block that only jumps on goes there at once."""
+        onward = {
+            i: int(match[1])
+            for i, lines in enumerate(self.blocks, self.first)
+            if len(lines) == 2 and (match := _JUMP.fullmatch(lines[0])) and lines[1].strip() == "return"
+        }
+
+        def at_last(match: re.Match[str]) -> str:
+            target, seen = int(match[1]), set[int]()
+            while target in onward and target not in seen:
+                seen.add(target)
+                target = onward[target]
+            return f"F[0] = {target}"
+
         parts = []
         for i, lines in enumerate(self.blocks, self.first):
-            parts.append(f"def b{i}(S, F):\n" + "\n".join(lines or ["    pass"]) + "\n")
+            body = [re.sub(r"F\[0\] = (\d+)$", at_last, line) for line in lines or ["    pass"]]
+            parts.append(f"def b{i}(S, F):\n" + "\n".join(body) + "\n")
         return "\n".join(parts)
 
 
@@ -263,6 +280,15 @@ class Unit:
             after = self.program.new()
             self.line(f"F[0] = {after}")
             self.line(f"play_card(S, F, ({roles})[0])")
+            self.line("return")
+            self.begin(after)
+        elif step.verb == "command":
+            chosen_, after = self.program.new(), self.program.new()
+            self.line(f"command(S, F, ({roles})[0])")
+            self.go(chosen_)
+            self.begin(chosen_)
+            self.line(f"F[0] = {after}")
+            self.line("commanded(S, F)")
             self.line("return")
             self.begin(after)
         elif self.program.plain(step.verb):

@@ -147,6 +147,8 @@ class Expressions:
         if node.what == "number":
             k = self.names.numbers[node.name]
             return f"num{k}(S, {of})", "N"
+        if node.what == "printed":
+            return f"printed(S, {self.names.numbers[node.name]}, {of})", "N"
         if node.what == "counter":
             k = self.names.counters[node.name]
             return f"S.counters[{k}][{of}]" if certain else f"counter(S, {k}, {of})", "n"

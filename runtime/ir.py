@@ -34,7 +34,7 @@ class Ref:
 class Part:
     """``NAME of OBJECT``: a link (controller, owner, host, declared links), a number, a counter, or a role of it.
 
-    what: "link", "number", "counter" or "role".
+    what: "link", "number", "printed" (the number before anything changes it), "counter" or "role".
     """
 
     what: str
@@ -748,6 +748,7 @@ ENGINE_VERBS: dict[str, tuple[Param, ...]] = {
     "copy": (_role("object"),),
     "swap": (_role("object"), _role("other", "for")),
     "apply": (_role("card"), _role("target", "to", "any")),
+    "command": (_role("object"),),
     "cancel": (_role("object", "", "event"),),
     "change": (_role("name", "", "word"), _role("value", "to", "any")),
     "win": (_role("player", "by", "player", plural=True, required=False),),

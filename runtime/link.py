@@ -40,6 +40,7 @@ _NEVER_PLAIN = (
     "change",
     "apply",
     "play",
+    "command",
     "act",
     "answer",
     "enter",
@@ -60,6 +61,11 @@ def link(pack: ir.Pack, remember: bool = False) -> Machine:
     return Linker(pack, remember).machine
 
 
+def _forbids_targets(node: object) -> bool:
+    """Whether something forbids cards to be played on certain things: every target has to be asked about then."""
+    return isinstance(node, ir.Forbid) and node.event.verb == "play" and "target" in dict(node.event.roles)
+
+
 class Linker:
     """One linking; the result is ``machine``."""
 
@@ -75,6 +81,7 @@ class Linker:
         self.ex = Expressions(self.names, self.space)
         self.waiting = {hook.event.verb for _, hook in self.hooks if isinstance(hook, tuple(_SORTS))}
         self._amended()
+        self.picky = any(map(_forbids_targets, ir.walk(pack.abilities)))
         self.plain = self._plain_verbs()
         self.program = Program(self.ex, STAGES + TURN_STAGES, self.plain.__contains__, self.quiet, self.machine.amended)
         self.pending = Pending(self.space)
@@ -283,6 +290,8 @@ class Linker:
         """Source of the test for a target ``c``: not protected, and legal for what is first done to it and for the
         costs."""
         tests = ["targetable(S, c, F)"]
+        if scope.it == "play" and self.picky:
+            tests.append("playable_on(S, c, F)")
         for step in steps:
             if not isinstance(step, ir.Do) or not noun.bind:
                 continue

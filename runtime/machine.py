@@ -9,6 +9,7 @@ from typing import Any
 from . import ir
 from .board import Board
 from .choices import Question
+from .choices import settle
 from .deeds import Deed, Deeds, things
 from .events import Events
 from .hooks import Hook, Table
@@ -131,10 +132,12 @@ class Machine:
             None
         ] * hook.slots
 
-    def edge(self, S: State, F: Frame, verb: str, name: str) -> None:
-        """An edge of a turn or step, if anything waits for it."""
-        if (verb, name) in self.edges or self.observer is not None:
-            self.events.push(S, F, self.names.verbs[verb], (name, S.active))
+    def edge(self, S: State, F: Frame, verb: str, name: str) -> bool:
+        """An edge of a turn or step; whether anything waits for it."""
+        if (verb, name) not in self.edges and self.observer is None:
+            return False
+        self.events.push(S, F, self.names.verbs[verb], (name, S.active))
+        return True
 
     # ---- legality and protection ---------------------------------------------------------------------
 
@@ -161,6 +164,8 @@ class Machine:
         """Legal, and not spared altogether by a protection."""
         if verb == self.names.verbs["play"]:
             return self.playable(S, roles[0], roles[2] if roles[2] >= 0 else F[YOU]) is not None
+        if verb == self.names.verbs["command"]:
+            return bool(self.turns.actions_of(S, roles[0], F[YOU]))
         if not self.legal(S, verb, roles, F):
             return False
         affected = self.names.affected[verb]
@@ -189,6 +194,10 @@ class Machine:
     def targetable(self, S: State, e: int, F: Any) -> bool:
         """Whether an effect of frame F can be aimed at a thing."""
         return not self.shielding or not self.protected(S, e, -1, F)
+
+    def playable_on(self, S: State, e: int, F: Any) -> bool:
+        """Whether nothing forbids the card of frame F to be played on a thing."""
+        return self.legal(S, self.events.play, (F[THIS], (e,), F[YOU]), F)
 
     def aimed(self, S: State, held: Any, F: Any) -> tuple[int, ...]:
         """The things that a lasting effect of frame F may be fixed on."""
@@ -259,9 +268,13 @@ class Machine:
         """A card about to be played leaves the hand, before its targets and costs are chosen."""
         card = F[THIS]
         if card >= 0 and S.zone[card] >= 0 and self.names.zone_playable[S.zone[card]]:
-            self.board.shift(S, card, PLAYED)
-            S.control[card] = F[YOU]
-            self.board.changed("zone")
+            self._show(S, card, F[YOU])
+
+    def _show(self, S: State, card: int, seat: int) -> None:
+        """A card is about to be played: it lies open, in no zone."""
+        self.board.shift(S, card, PLAYED)
+        S.control[card] = seat
+        self.board.changed("zone")
 
     def declare(self, S: State, F: Frame, number: int) -> None:
         """Targets are chosen and costs paid: the frame of the hook gives way to the event of using it."""
@@ -326,14 +339,28 @@ class Machine:
             self.considered.pop()
 
     def play_card(self, S: State, F: Any, card: int) -> None:
-        """The player of F plays a card, if that is possible now."""
+        """The player of F plays a card, wherever it is, if that is possible now."""
         frame = self.playable(S, card, F[YOU])
         if frame is not None:
+            self._show(S, card, F[YOU])
             S.stack.append(frame)
 
+    def command(self, S: State, F: Any, card: int) -> None:
+        """The player of F chooses what a card does, as if it were their own; nothing if it can do nothing."""
+        S.answer = None
+        options = self.turns.actions_of(S, card, F[YOU])
+        if options:
+            settle(S, F[YOU], "command", options)
+
+    def commanded(self, S: State, F: Any) -> None:
+        """Does what was chosen."""
+        answer, S.answer = S.answer, None
+        if answer is not None:
+            S.stack.append(self.hook_frame(S, answer[1], F[YOU], self.hooks[answer[-1]]))
+
     def applicable(self, S: State, roles: tuple[Any, ...], F: Any) -> bool:
-        """Whether a card has a play that could have such a target (none at all for none), the player of F being its
-        player."""
+        """Whether a card has a play that could have such a target (none at all for none; no play wants a second one),
+        the player of F being its player."""
         card, target = roles
         if card < S.seats:
             return False
@@ -341,6 +368,8 @@ class Machine:
             for hook in self.plays.get(ability, ()):
                 frame = self.hook_frame(S, card, F[YOU], hook)
                 aimed = things(target)
+                if len(hook.targets) > 1:
+                    continue
                 if not aimed if hook.aims is None else aimed and all(hook.aims(S, frame, e) for e in aimed):
                     return hook.guard is None or bool(hook.guard(S, frame))
         return False

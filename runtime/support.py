@@ -178,6 +178,9 @@ class Support:
     def is_out(self, S: State, e: int) -> bool:
         return 0 <= e < S.seats and bool(S.lost >> e & 1)
 
+    def printed(self, S: State, k: int, e: int) -> int | None:
+        return self.machine.names.printed[k][S.card[e]] if e >= S.seats else None
+
     def counter(self, S: State, k: int, e: int) -> int:
         return S.counters[k][e] if e >= 0 else 0
 
@@ -231,6 +234,7 @@ class Support:
                 "owner",
                 "host",
                 "counter",
+                "printed",
                 "link",
                 "players",
                 "after",
@@ -264,10 +268,13 @@ class Support:
             "legal": machine.legal,
             "able": machine.able,
             "targetable": machine.targetable,
+            "playable_on": machine.playable_on,
             "event_is": machine.event_is,
             "event_at": machine.event_at,
             "declare": machine.declare,
             "play_card": machine.play_card,
+            "command": machine.command,
+            "commanded": machine.commanded,
             "take_up": machine.take_up,
             "aimed": machine.aimed,
             "alter": machine.alter,

@@ -87,23 +87,27 @@ class Turns:
             return
         F[LOCALS] = 0
         self.go(F, self.body)
-        self.machine.edge(S, F, "begin", self.steps[S.step].name)
+        if not self.machine.edge(S, F, "begin", self.steps[S.step].name):
+            self.body(S, F)
 
     def body(self, S: State, F: Frame) -> None:
         self.go(F, self.offer)
         block, slots = self.machine.step_bodies[S.step] if S.step < len(self.steps) else (0, 0)
         if block and F[LOCALS] != STEP_OVER:
             S.stack.append(self.machine.rule_frame(S, block, slots))
+        else:
+            self.offer(S, F)
 
     def offer(self, S: State, F: Frame) -> None:
         self.go(F, self.end_step)
-        if F[LOCALS] == STEP_OVER or S.step >= len(self.steps) or S.lost >> S.active & 1:
+        step = self.steps[S.step] if S.step < len(self.steps) else None
+        if step is None or not step.offers or F[LOCALS] == STEP_OVER or S.lost >> S.active & 1:
+            self.end_step(S, F)
             return
-        step = self.steps[S.step]
-        if not step.offers or (step.times and F[LOCALS] >= step.times):
-            return
-        options = self.options(S, step.offers)
-        if not options and not S.asking:
+        more = not step.times or F[LOCALS] < step.times
+        options = self.options(S, step.offers) if more else []
+        if not options and not (more and S.asking):
+            self.end_step(S, F)
             return
         self.go(F, self.chosen)
         decide(S, S.active, step.name, options if step.required and options else [*options, PASS])
@@ -125,9 +129,15 @@ class Turns:
             for hook in machine.actions[ability]:
                 self._add_action(S, NOBODY, seat, hook, name, found)
         for e in machine.board.things_of(S, seat):
-            for ability in S.abilities[e]:
-                for hook in machine.actions.get(ability, ()):
-                    self._add_action(S, e, seat, hook, name, found)
+            found += self.actions_of(S, e, seat, name)
+        return found
+
+    def actions_of(self, S: State, e: int, seat: int, name: str | None = None) -> list[tuple[Any, ...]]:
+        """What a player can do now with a card, be it their own or not."""
+        found: list[tuple[Any, ...]] = []
+        for ability in S.abilities[e] if e >= S.seats else ():
+            for hook in self.machine.actions.get(ability, ()):
+                self._add_action(S, e, seat, hook, name, found)
         return found
 
     def _add_action(

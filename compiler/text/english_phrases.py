@@ -83,6 +83,7 @@ CONSTRUCTS = Constructs(
     minus="{left} minus {right}",
     times="{left} times {right}",
     double="twice {left}",
+    printed="printed {name}",
     divided="{left} divided by {right} (rounded down)",
     half="half of {left} (rounded down)",
     equal="equal to {right}",
@@ -282,6 +283,11 @@ VERBS = {
         "verb": "exchange | exchanges | exchanged",
         "do": "{verb} {object} with {other}",
         "passive": "{object} {verb} with {other}",
+    },
+    "command": {
+        "verb": "command | commands | commanded",
+        "do": "{verb} an action of {object}",
+        "passive": "{object} {verb}",
     },
     "apply": {
         "verb": "apply | applies | applied",

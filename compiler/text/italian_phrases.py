@@ -83,6 +83,7 @@ CONSTRUCTS = Constructs(
     minus="{left} meno {right}",
     times="{left} volte {right}",
     double="il doppio di {left}",
+    printed="{name} di base",
     divided="{left} diviso {right} (per difetto)",
     half="la metà di {left} (per difetto)",
     equal="pari a {right}",
@@ -301,6 +302,11 @@ VERBS = {
         "verb": "scambiare | scambia | scambi | scambia | scambiano | scambiato",
         "do": "{verb} {object} con {other}",
         "passive": "{object} {verb} con {other}",
+    },
+    "command": {
+        "verb": "comandare | comanda | comandi | comanda | comandano | comandato",
+        "do": "{verb} un’azione di {object}",
+        "passive": "{object} {verb}",
     },
     "apply": {
         "verb": "applicare | applica | applichi | applica | applicano | applicato",

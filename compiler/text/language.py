@@ -144,6 +144,7 @@ class Constructs:
     minus: str
     times: str
     double: str
+    printed: str
     divided: str
     half: str
     equal: str

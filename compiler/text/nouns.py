@@ -102,8 +102,11 @@ class Nouns(Teller):
                 return self._possessed(self.lexicon.noun("links", name), self.noun(node.of))
             case "counter", name:
                 return replace(self._counters_of(name, node.of), sort=FORMULA)
-            case _, name:
-                return replace(self._possessed(self.lexicon.noun("numbers", name), self.noun(node.of)), sort=FORMULA)
+            case what, name:
+                number = self.lexicon.noun("numbers", name)
+                if what == "printed":
+                    number = replace(number, one=say(self.c.printed, name=number.one))
+                return replace(self._possessed(number, self.noun(node.of)), sort=FORMULA)
 
     def _possessed(self, noun: Noun, owner: Phrase) -> Phrase:
         return self.language.possessed(noun.one, False, noun.gender, owner)

@@ -39,7 +39,7 @@ class Numbers(Teller):
     def is_number(self, node: ir.Expr) -> bool:
         """Whether an expression is a number, as far as the rules say."""
         match node:
-            case ir.Num() | ir.Count() | ir.Fold() | ir.Arith() | ir.Part("number" | "counter"):
+            case ir.Num() | ir.Count() | ir.Fold() | ir.Arith() | ir.Part("number" | "printed" | "counter"):
                 return True
             case ir.Ref(name) if name in self.scene.names:
                 named = self.scene.names[name]
