@@ -86,7 +86,8 @@ class Events:
     def begin(self, S: State, F: Frame) -> None:
         verb = F[VERB]
         roles = self.roles(F)
-        if not self.machine.legal(S, verb, roles, F):
+        # Using a hook was found legal before its costs were paid: a card may be tapped for what the tapped cannot do.
+        if verb not in self.use and not self.machine.legal(S, verb, roles, F):
             F[FLAGS] |= CANCELLED
             F[BLOCK] = END
         elif self.before[verb] or self.respond[verb]:
