@@ -312,7 +312,8 @@ def _space(ctx: Context, node: tree.Some, adjectives: list[tree.Name], noun: tre
         ctx.report("CW0508", node.span, "a space is a free place of a grid", "name the grid: `any space in ZONE`")
         return POISON
     quant, count, other, plural = _quantifier(ctx, node.quant)
-    return Typed(ir.Select(quant, draft.kind, tuple(draft.filters), draft.zone, other, count), Type("place", "", plural))
+    chosen = ir.Select(quant, draft.kind, tuple(draft.filters), draft.zone, other, count)
+    return Typed(chosen, Type("place", "", plural))
 
 
 def _adjective(ctx: Context, draft: _Draft, word: tree.Name) -> None:

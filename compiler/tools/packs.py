@@ -44,7 +44,7 @@ def load(name: str, sets: str = "") -> Loaded:
 
 
 def agreed(pack: ir.Pack, pairs: tuple[str, ...]) -> dict[str, str]:
-    """The options of the game that ``NAME=VALUE`` pairs stand for; a usage error for one that the game does not have."""
+    """The options of the game that ``NAME=VALUE`` pairs stand for; a usage error for one that it does not have."""
     allowed, found = dict(pack.options), {}
     for pair in pairs:
         name, _, value = pair.partition("=")

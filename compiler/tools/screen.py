@@ -9,6 +9,7 @@ from cardwright.runtime import ir
 from cardwright.runtime.state import NOBODY
 from cardwright.runtime.views import BACK
 
+from .grids import Board
 from .maps import Map
 
 A_CARD = "a card"
@@ -20,6 +21,7 @@ class Screen:
     def __init__(self, pack: ir.Pack, names: tuple[str, ...]) -> None:
         self.pack, self.names = pack, names
         self.graphs = {zone.name for zone in pack.zones if zone.layout == "graph"}
+        self.grids = {zone.name for zone in pack.zones if zone.layout == "grid"}
         self.titles = {card.id: card.title for card in pack.cards}
         self.groups = {card.id: ", ".join(name for _, names in card.groups for name in names) for card in pack.cards}
         self.abilities = {ability.id: ability.title for ability in pack.abilities}
@@ -37,6 +39,10 @@ class Screen:
             if zone["cards"] and zone["zone"] in self.graphs:
                 yield f"{zone['zone']}:"
                 yield from (f"  {line}" for line in Map(self.pack, zone["cards"]).lines(self._standing(view)))
+            elif zone["cards"] and zone["zone"] in self.grids:
+                yield f"{zone['zone']}:"
+                places = [tuple(place) for _, of, place in _places(view["options"]) if of == zone["zone"]]
+                yield from Board(zone["cards"], self.titles, self.names, view["active"], places).lines()
             elif zone["count"]:
                 yield from self._zone(zone, self._known(view))
 
@@ -155,6 +161,11 @@ class Screen:
         if isinstance(thing, int):
             return self.names[thing]
         return A_CARD if thing == BACK else self.titles.get(thing, thing)
+
+
+def _places(options: list[list[Any]]) -> Iterator[list[Any]]:
+    """The options that are places of a grid."""
+    return (option for option in options if option[0] == "place")
 
 
 def _cards(cards: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
