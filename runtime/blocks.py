@@ -9,7 +9,6 @@ So a suspended effect is its frame, plain data. What cannot wait is compiled int
 from __future__ import annotations
 
 import re
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any

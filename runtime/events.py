@@ -133,10 +133,11 @@ class Events:
     @staticmethod
     def position(S: State, F: Frame) -> int:
         """Where in the stack a frame is; an event's frame is at the top or near it."""
-        for i in range(len(S.stack) - 1, -1, -1):
-            if S.stack[i] is F:
-                return i
-        return NOBODY
+        stack = S.stack
+        at = len(stack) - 1
+        while at >= 0 and stack[at] is not F:
+            at -= 1
+        return at
 
     @staticmethod
     def holds(S: State, hook: Hook, frame: Any) -> Any:
@@ -147,7 +148,9 @@ class Events:
     def before_queue(self, S: State, F: Frame, roles: tuple[Any, ...]) -> tuple[Any, ...]:
         """What was where when the event was declared, and the compulsory hooks to run."""
         table = self.before[F[VERB]]
-        found = [match for match in self.matches(S, F, table, roles) if self.holds(S, match[1], match[2])] if table else []
+        found = (
+            [match for match in self.matches(S, F, table, roles) if self.holds(S, match[1], match[2])] if table else []
+        )
         if len(found) > 1:
             found.sort(key=lambda match: self.turn_before(S, F, *match))
         queue = [tuple(frame) for _, _, frame in found]
@@ -247,7 +250,8 @@ class Events:
         F[BLOCK] = END
 
     def recheck(self, S: State, F: Frame) -> None:
-        """What hooks have added to its numbers counts from now on; what is no longer where it was drops out, and without
+        """What hooks have added to its numbers counts from now on; what is no longer where it was drops out, and
+        without
         an object the event ends."""
         where, _ = F[SCRATCH]
         if F[FLAGS] & CANCELLED:

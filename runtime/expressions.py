@@ -441,6 +441,13 @@ class Expressions:
         """Source of a value in the form in which the role holds it."""
         wanted = param_type(param)
         if wanted == "es":
+            source, type = self.value(node, scope)
+            if type == "es" and not isinstance(node, ir.Select):
+                return source
+            if type == "e" and _CANDIDATE.fullmatch(source):
+                return f"({source},)"
+            if type == "e" and _SIMPLE.fullmatch(source):
+                return f"(({source},) if {source} >= 0 else ())"
             return f"tuple({self.things(node, scope)})"
         if wanted == "e":
             return self.one(node, scope)

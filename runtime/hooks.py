@@ -24,7 +24,7 @@ class Hook:
     body: where its body starts once targets are chosen and costs are paid. slots: locals of its frame. targets: the
     positions of its targets in the frame; several: whether the first of them is a group. feasible(S, F): are there
     targets, and can the costs be paid. aims(S, F, e): could its first target be the thing e. candidates(S, F, known):
-    the events it could start with now, for those who ask later what was on offer.
+    the events it could start with now, for those who ask later what was on offer. commands: it makes a card act.
     """
 
     number: int
@@ -41,6 +41,7 @@ class Hook:
     several: bool = False
     role: int = -1
     must: bool = False
+    commands: bool = False
     feasible: Test | None = None
     aims: Callable[[State, Any, int], Any] | None = None
     candidates: Callable[[State, Any, frozenset[Any]], tuple[Any, ...]] | None = None

@@ -35,6 +35,7 @@ _SORTS: dict[type, str] = {
     ir.Respond: "respond",
 }
 """The hooks that wait for an event, and the tables they stand in."""
+WAITING = (ir.When, ir.Before, ir.Instead, ir.As, ir.Respond)
 _NEVER_PLAIN = (
     "cancel",
     "change",
@@ -79,7 +80,8 @@ class Linker:
         self.machine = Machine(self.names, rules, answering)
         self.space: dict[str, Any] = {}
         self.ex = Expressions(self.names, self.space)
-        self.waiting = {hook.event.verb for _, hook in self.hooks if isinstance(hook, tuple(_SORTS))}
+        self.waiting = {hook.event.verb for _, hook in self.hooks if isinstance(hook, WAITING)}
+        self.commanding = self._commanding()
         self._amended()
         self.picky = any(map(_forbids_targets, ir.walk(pack.abilities)))
         self.plain = self._plain_verbs()
@@ -111,6 +113,13 @@ class Linker:
     def quiet(self, verb: str) -> bool:
         """Whether nothing waits for a verb of the game, though its body may have to wait: its event needs no stages."""
         return verb not in ir.ENGINE_VERBS and verb not in self.waiting and verb not in self.plain
+
+    def _commanding(self) -> frozenset[str]:
+        """The verbs that make a card act, themselves or by others."""
+        found = frozenset({"command"})
+        while more := frozenset(verb.name for verb in self.pack.verbs if _does(verb.body, found)) - found:
+            found |= more
+        return found
 
     def _amended(self) -> None:
         """Room in the frames of events for what is going to change their numbers."""
@@ -261,6 +270,7 @@ class Linker:
             self._candidates(hook, node, None, "", unit, scope)
         hook.targets = tuple(slots)
         hook.name = node.name if isinstance(node, ir.Action) else ""
+        hook.commands = _does(node.body, self.commanding)
         self._paying(hook, node.cost, unit, scope, offered, tuple(tests))
         unit.steps(node.body, scope)
         unit.line("S.stack.pop()")
@@ -427,3 +437,8 @@ class Linker:
         exec(compile("\n".join(self.ex.helpers[known:]), "<question>", "exec"), self.space)
         function: Callable[[State, Any], Any] = self.space[name]
         return function
+
+
+def _does(body: tuple[ir.Step, ...], verbs: frozenset[str]) -> bool:
+    """Whether a body does one of these verbs."""
+    return any(isinstance(step, ir.Do) and step.verb in verbs for step in ir.walk(body))

@@ -8,8 +8,7 @@ from typing import Any
 
 from . import ir
 from .board import Board
-from .choices import Question
-from .choices import settle
+from .choices import Question, settle
 from .deeds import Deed, Deeds, things
 from .events import Events
 from .hooks import Hook, Table
@@ -165,7 +164,7 @@ class Machine:
         if verb == self.names.verbs["play"]:
             return self.playable(S, roles[0], roles[2] if roles[2] >= 0 else F[YOU]) is not None
         if verb == self.names.verbs["command"]:
-            return bool(self.turns.actions_of(S, roles[0], F[YOU]))
+            return bool(self.turns.commands(S, roles[0], F[YOU]))
         if not self.legal(S, verb, roles, F):
             return False
         affected = self.names.affected[verb]
@@ -348,7 +347,7 @@ class Machine:
     def command(self, S: State, F: Any, card: int) -> None:
         """The player of F chooses what a card does, as if it were their own; nothing if it can do nothing."""
         S.answer = None
-        options = self.turns.actions_of(S, card, F[YOU])
+        options = self.turns.commands(S, card, F[YOU])
         if options:
             settle(S, F[YOU], "command", options)
 

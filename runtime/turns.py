@@ -25,6 +25,9 @@ class Turns:
         self.machine = machine
         self.first = first
         self.steps = machine.names.pack.turn
+        self.rounds = [
+            [tuple((start + i) % n for i in range(n)) for start in range(n)] for n in range(machine.names.seats + 1)
+        ]
         self.number = {stage.__name__: first + i for i, stage in enumerate(self.blocks())}
 
     def blocks(self) -> tuple[Callable[[State, Frame], None], ...]:
@@ -50,15 +53,12 @@ class Turns:
 
     def order_from(self, S: State, seat: int) -> list[int]:
         """The players still in the game, clockwise from a seat."""
-        n = S.seats
-        start = seat if seat >= 0 else 0
-        return [p for p in ((start + i) % n for i in range(n)) if not S.lost >> p & 1]
+        round_ = self.rounds[S.seats][max(seat, 0)]
+        return [p for p in round_ if not S.lost >> p & 1] if S.lost else list(round_)
 
     def order_after(self, S: State, seat: int) -> list[int]:
         """The players still in the game, clockwise from the one after a seat, that seat last."""
-        n = S.seats
-        start = (seat if seat >= 0 else S.active) + 1
-        return [p for p in ((start + i) % n for i in range(n)) if not S.lost >> p & 1]
+        return self.order_from(S, ((seat if seat >= 0 else S.active) + 1) % S.seats)
 
     def next_seat(self, S: State, seat: int, by: int = 1) -> int:
         for i in range(1, S.seats + 1):
@@ -133,11 +133,20 @@ class Turns:
         return found
 
     def actions_of(self, S: State, e: int, seat: int, name: str | None = None) -> list[tuple[Any, ...]]:
-        """What a player can do now with a card, be it their own or not."""
+        """What a player can do now with a card."""
         found: list[tuple[Any, ...]] = []
         for ability in S.abilities[e] if e >= S.seats else ():
             for hook in self.machine.actions.get(ability, ()):
                 self._add_action(S, e, seat, hook, name, found)
+        return found
+
+    def commands(self, S: State, e: int, seat: int) -> list[tuple[Any, ...]]:
+        """What a player can make a card do, be it their own or not: anything but to command in turn."""
+        found: list[tuple[Any, ...]] = []
+        for ability in S.abilities[e] if e >= S.seats else ():
+            for hook in self.machine.actions.get(ability, ()):
+                if not hook.commands:
+                    self._add_action(S, e, seat, hook, None, found)
         return found
 
     def _add_action(
