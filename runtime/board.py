@@ -6,9 +6,13 @@ from __future__ import annotations
 from typing import Any
 
 from . import chance, grid, ir
-from .modifiers import Modifiers, Reach, in_play
+from .grants import unsettling
+from .modifiers import Modifiers, in_play
 from .names import Names
 from .state import ASIDE, ATTACHED, NOBODY, NOWHERE, State
+
+CHAIN = 10
+"""How often abilities are looked at again because others have changed; those that undo each other then stay."""
 
 
 class Board:
@@ -21,14 +25,12 @@ class Board:
         self.first_copy = len(self._deal())
         self.granting, self.losing = modifiers.of(("grant", 0)), modifiers.of(("lose", 0))
         self.grants = self.granting is not None or self.losing is not None
-        self.restless = any(map(_changeable, (self.granting, self.losing)))
+        self.unsettling = unsettling(names.pack) if self.grants else frozenset()
+        self.restless = self.unsettling is None or bool(self.unsettling)
         self.attaching = any(isinstance(node, ir.Do) and node.verb == "attach" for node in ir.walk(names.pack))
         self.stale = False
         """Whether something has changed since the functioning abilities were last looked at (restless packs only)."""
         self.clock = modifiers.clock
-        self.unsettling: frozenset[str] | None = None
-        """The statuses on which granted and lost abilities depend, if they depend on nothing else that ``put``
-        changes."""
 
     # ---- making a table ------------------------------------------------------------------------------
 
@@ -233,9 +235,11 @@ class Board:
         return have
 
     def refresh(self, S: State, e: int) -> None:
-        """Brings the lists of functioning abilities up to date for one card."""
+        """Brings the lists of functioning abilities up to date for one card, after those of what hangs on it."""
         if e < S.seats:
             return
+        for a in S.attached[e]:
+            self.refresh(S, a)
         have = S.abilities[e]
         now = self.functioning(S, e)
         if now != have:
@@ -252,8 +256,6 @@ class Board:
                 if again != now:
                     S.abilities[e] = have
                     self._set(S, e, again)
-            for a in S.attached[e]:
-                self.refresh(S, a)
         self._hold(S, e)
 
     def _set(self, S: State, e: int, now: tuple[int, ...]) -> None:
@@ -270,10 +272,14 @@ class Board:
                 S.held[a] = tuple(sorted((*S.held[a], e))) if ready else tuple(x for x in S.held[a] if x != e)
 
     def refresh_all(self, S: State) -> None:
-        """Looks at everything in play once more."""
+        """Looks at everything in play once more, until the abilities that depend on abilities have come to rest."""
         self.stale = False
-        for e in self.in_play(S):
-            self.refresh(S, e)
+        for _ in range(CHAIN):
+            before = S.abilities[:]
+            for e in self.in_play(S):
+                self.refresh(S, e)
+            if S.abilities == before:
+                return
 
     # ---- lasting effects -----------------------------------------------------------------------------
 
@@ -310,12 +316,3 @@ class Board:
     def grants_by(self, number: int) -> bool:
         """Whether lasting effects of that sort grant or take abilities."""
         return any(reach is not None and number in reach.lasting for reach in (self.granting, self.losing))
-
-
-def _changeable(reach: Reach | None) -> bool:
-    """Whether abilities may come and go by what happens elsewhere: anything but a plain grant of or by a card
-    itself."""
-    if reach is None:
-        return False
-    near = [m for group in (*reach.own.values(), *reach.host.values()) for m in group]
-    return bool(reach.game or reach.wide) or any(m.guard is not None for m in near)

@@ -17,7 +17,7 @@ from .calls import plain_call, quiet_call, quiet_end
 from .events import AFTER, ALONG, CANCELLED
 from .expressions import Expressions, Scope, param_type
 from .hooks import Hook
-from .link_modifiers import ModifierLinker, Pending, is_open, unsettling
+from .link_modifiers import ModifierLinker, Pending, is_open
 from .machine import Machine
 from .names import Names
 from .state import LOCALS, State
@@ -404,7 +404,6 @@ class Linker:
         machine.past_verbs = {self.names.verbs[v] for v in self.ex.past_verbs}
         machine.ready()
         machine.board.fixed, machine.board.settled = self.fixed, self.settled
-        machine.board.unsettling = unsettling(self.hooks)
         space.update(Support(machine, machine.board).table(), push=machine.events.push)
         for name, k in self.names.numbers.items():
             space[f"num{k}"] = machine.modifiers.number(k, self.names.printed[self.names.numbers[name]])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -115,43 +115,6 @@ class ModifierLinker:
         if isinstance(copy, ir.Ref) and copy.name[0] == "#":
             return self.ex.value(copy, scope)[0]
         return f"abilities_of(S, {self.ex.one(copy, scope)})"
-
-
-def unsettling(hooks: Iterable[tuple[int, ir.Hook]]) -> frozenset[str] | None:
-    """The statuses that conditions of ``has`` and ``loses`` ask about; None if they ask about anything else that
-    changes."""
-    hooks = list(hooks)
-    found: set[str] = set()
-    for _, hook in hooks:
-        if isinstance(hook, ir.Always):
-            for mod in hook.mods:
-                if isinstance(mod, (ir.Grant, ir.Lose)):
-                    found |= set(_asked(mod.subject)) | set(_asked(mod.guard)) | set(_asked(hook.guard))
-    gained = {
-        mod.name for _, hook in hooks if isinstance(hook, ir.Always) for mod in hook.mods if isinstance(mod, ir.Gain)
-    }
-    return None if "" in found or found & gained else frozenset(found)
-
-
-def _asked(node: Any) -> Iterator[str]:
-    """The statuses a noun or question of a modifier asks about; "" for anything else that may change in place."""
-    match node:
-        case None | ir.Ref() | ir.Is(_, "tag" | "kind" | "card" | "in-play", _):
-            return
-        case ir.Is(_, "status", name):
-            yield name
-        case ir.Select(filters=filters, extreme=None):
-            for test in filters:
-                yield from _asked(test)
-        case ir.And(items) | ir.Or(items):
-            for item in items:
-                yield from _asked(item)
-        case ir.Not(item):
-            yield from _asked(item)
-        case ir.Part("link", "host", ir.Ref("this")):
-            return
-        case _:
-            yield ""
 
 
 def _knowing(subject: ir.Noun, scope: Scope) -> Scope:
