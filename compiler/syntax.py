@@ -61,6 +61,11 @@ def parse_duration(source: Source, span: Span, forms: VerbForms) -> Parsed:
     return _parse_piece(source, unquoted(source, span), forms, "duration", 0)
 
 
+def pieces(source: Source, span: Span) -> Iterator[Span]:
+    """The hooks (or steps) of a rules text, each parsed by itself."""
+    return (piece for piece, _ in _pieces(source, span))
+
+
 def unquoted(source: Source, span: Span) -> Span:
     """The span without the quotes around it, if there are any."""
     text = source.text[span.start : span.end]

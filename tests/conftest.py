@@ -13,6 +13,7 @@ from cardwright.compiler.compile import compile_game, vocabulary_of
 from cardwright.compiler.diagnostics import Diagnostic
 from cardwright.compiler.document import Document
 from cardwright.compiler.source import Source
+from cardwright.compiler.tools.linting import warnings
 from cardwright.runtime import ir
 from cardwright.runtime.engine import Engine
 
@@ -84,16 +85,30 @@ def check_duel(duel: Layout) -> Check:
     def check(files: Mapping[str, str | bytes]) -> list[Finding]:
         folder = duel(files)
         result = driver.check([folder])
-        found: list[Finding] = []
-        for one in result.diagnostics:
-            name = Path(one.span.path).relative_to(folder).as_posix()
-            line = result.source(one.span.path).position(one.span.start)[0]
-            if RULES in files and name == "extra.yaml":
-                name, line = RULES, line - _RULES_HEAD.count("\n")
-            found.append(Finding(name, line, one.code, f"{one.message} ({one.help})" if one.help else one.message))
-        return found
+        return [_finding(one, result, folder, RULES in files) for one in result.diagnostics]
 
     return check
+
+
+@pytest.fixture
+def lint_duel(duel: Layout) -> Check:
+    """What ``lint`` has to say about those further files of the toy game, which must be without errors."""
+
+    def check(files: Mapping[str, str | bytes]) -> list[Finding]:
+        folder = duel(files)
+        result = driver.check([folder])
+        found = (_finding(one, result, folder, RULES in files) for one in warnings(result.games[0]))
+        return [one for one in found if one.file in files]
+
+    return check
+
+
+def _finding(one: Diagnostic, result: driver.Result, folder: Path, in_a_card: bool) -> Finding:
+    name = Path(one.span.path).relative_to(folder).as_posix()
+    line = result.source(one.span.path).position(one.span.start)[0]
+    if in_a_card and name == "extra.yaml":
+        name, line = RULES, line - _RULES_HEAD.count("\n")
+    return Finding(name, line, one.code, f"{one.message} ({one.help})" if one.help else one.message)
 
 
 @pytest.fixture(scope="session")

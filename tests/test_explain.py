@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 from cardwright.compiler import codes
+from cardwright.compiler.lint.allowances import AREA
 
 CheckDuel = Callable[[Mapping[str, str | bytes]], list[Any]]
 
 _FENCE = re.compile(r"^```(\S+)[ ]?([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_PACKAGES = tuple(f"cardwright.{name}" for name in ("compiler", "compiler.tools", "compiler.text", "runtime"))
+_PACKAGES = tuple(
+    f"cardwright.{name}" for name in ("compiler", "compiler.tools", "compiler.text", "compiler.lint", "runtime")
+)
 _CODE = re.compile(r"\bCW\d{4}\b")
 
 
@@ -40,7 +43,8 @@ def used_codes() -> set[str]:
 
 
 PAGES = list(codes.pages().values())
-RUN = [page for page in PAGES if not page.untested]
+LINT = [page for page in PAGES if page.code.startswith(AREA)]
+RUN = [page for page in PAGES if not page.untested and page not in LINT]
 
 
 @pytest.mark.parametrize("page", RUN, ids=lambda page: page.code)
@@ -57,13 +61,19 @@ def test_the_right_example_gives_nothing(page: codes.Page, check_duel: CheckDuel
     assert check_duel(example) == []
 
 
+@pytest.mark.parametrize("page", LINT, ids=lambda page: page.code)
+def test_examples_of_warnings(page: codes.Page, lint_duel: CheckDuel) -> None:
+    assert page.code in {found.code for found in lint_duel(examples(page, "Wrong"))}
+    assert page.code not in {found.code for found in lint_duel(examples(page, "Right"))}
+
+
 def test_every_code_has_a_page_and_every_page_is_of_use() -> None:
     assert used_codes() - {"CW0123"} == set(codes.pages())  # CW0123 is the example of docstrings
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.code)
 def test_pages_are_in_order(page: codes.Page) -> None:
-    assert re.fullmatch(r"CW0[1-9]\d\d", page.code)
+    assert re.fullmatch(r"CW(0[1-9]|10)\d\d", page.code)
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", page.slug)
     assert page.title
     assert not page.title.endswith(".")

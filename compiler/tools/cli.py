@@ -29,6 +29,7 @@ class Entry(NamedTuple):
 COMMANDS = {
     "new": Entry("scaffolding:new", "Write files to begin with: a game, a set, a card."),
     "check": Entry("checking:check", "Find every mistake in the files of games."),
+    "lint": Entry("linting:lint_command", "Find what is there for nothing, or what nobody has asked about."),
     "fmt": Entry("formatting:fmt", "Lay out the rules in card files."),
     "explain": Entry("explaining:explain", "Say what a diagnostic code means, with examples."),
     "show": Entry("showing:show", "Print the effects of a card as a tree."),

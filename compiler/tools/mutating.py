@@ -155,7 +155,7 @@ class Judge:
         engine = Engine(self.pack)
         verbs: set[str] = set()
 
-        def observe(state: State, verb: str, roles: dict[str, Any], source: int, actor: int) -> None:
+        def observe(state: State, verb: str, *about: Any) -> None:
             verbs.add(verb)
 
         engine.observer = observe
