@@ -163,7 +163,8 @@ def _needs(found: Unexpected) -> str:
         expected -= _REFERENCE
     if "SUPER" in expected and phrases:
         phrases.append("a number")
-        expected -= {"SUPER", *(name for name, spelling in found.spellings.items() if spelling == "number")}
+        numbers = {name for name, spelling in found.spellings.items() if spelling in ("number", "printed")}
+        expected -= {"SUPER", *numbers}
     telling = (expected - _UNHELPFUL) or expected
     phrases += sorted(_PHRASES.get(name) or f"`{found.spellings[name]}`" for name in telling if _known(name, found))
     if not phrases:
