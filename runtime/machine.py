@@ -35,6 +35,7 @@ class Machine:
         self.actions: dict[int, list[Hook]] = {}
         self.plays: dict[int, list[Hook]] = {}
         self.rule_actions: list[int] = []
+        self.apply_verb, self.play_verb, self.command_verb = (names.verbs[v] for v in ("apply", "play", "command"))
         self.guards: dict[int, Callable[[State, Any], Any]] = {}
         self.bodies: list[int] = [0] * len(names.verb_list)
         self.slots: list[int] = [len(params) for params in names.params]
@@ -145,7 +146,7 @@ class Machine:
         and ``may``."""
         if not self.checked[verb]:
             return True
-        if verb == self.names.verbs["apply"]:
+        if verb == self.apply_verb:
             return self.applicable(S, roles, F)
         guard = self.guards.get(verb)
         if guard is not None:
@@ -161,9 +162,9 @@ class Machine:
 
     def able(self, S: State, verb: int, roles: tuple[Any, ...], F: Any) -> bool:
         """Legal, and not spared altogether by a protection."""
-        if verb == self.names.verbs["play"]:
+        if verb == self.play_verb:
             return self.playable(S, roles[0], roles[2] if roles[2] >= 0 else F[YOU]) is not None
-        if verb == self.names.verbs["command"]:
+        if verb == self.command_verb:
             return bool(self.turns.commands(S, roles[0], F[YOU]))
         if not self.legal(S, verb, roles, F):
             return False

@@ -109,8 +109,17 @@ class Reach:
                 for modifier in self.lasting.get(effect[1], ()):
                     yield modifier, effect[2]
 
+    def spares(self, S: State, e: int) -> bool:
+        """Whether plainly nothing reaches a thing: there are only modifiers that things have of their own, and it has
+        none."""
+        if self.game or self.wide or self.host or (self.lasting and S.effects):
+            return False
+        return self.own.keys().isdisjoint(S.abilities[e])
+
     def reaching(self, S: State, e: int) -> list[Found]:
         """Every modifier that reaches a thing now."""
+        if self.spares(S, e):
+            return []
         if self.asked != self.clock.time:
             self.forget()
         known = self.found.get(e)
@@ -140,6 +149,8 @@ class Reach:
 
     def reaches(self, S: State, e: int) -> bool:
         """Whether any modifier reaches a thing now."""
+        if self.spares(S, e):
+            return False
         if self.asked != self.clock.time:
             self.forget()
         known = self.yes.get(e)
@@ -157,14 +168,15 @@ class Reach:
 
     def says(self, S: State, roles: Any) -> bool:
         """Whether some prohibition or permission fits an event with such roles."""
-        for modifier, frame in self.far(S):
-            if modifier.data(S, frame, roles) is not None and modifier.holds(S, frame):
-                return True
+        if self.game or self.wide or (self.lasting and S.effects):
+            for modifier, frame in self.far(S):
+                if modifier.data(S, frame, roles) is not None and modifier.holds(S, frame):
+                    return True
         if self.own or self.host:
-            things = len(S.card)
+            things, own = len(S.card), self.own.keys()
             for role in roles:
                 for e in role if type(role) is tuple else (role,):
-                    if type(e) is int and 0 <= e < things:
+                    if type(e) is int and 0 <= e < things and (self.host or not own.isdisjoint(S.abilities[e])):
                         for modifier, frame in self.near(S, e):
                             if modifier.data(S, frame, roles) is not None:
                                 return True
