@@ -32,6 +32,8 @@ class Engine:
         self.pack = pack
         self.machine = link(pack, remember)
         self.names = self.machine.names
+        self.forced: Callable[[tuple[Any, ...]], None] | None = None
+        """Told of each option that is taken without asking, since there is no other."""
         self._remember = remember
         self._asked: dict[Any, Any] = {}
         self._parts: dict[frozenset[str], Engine] = {}
@@ -165,6 +167,8 @@ class Engine:
         for _ in range(FORCED):
             if state.chooser < 0 or len(state.options) != 1 or state.asking:
                 return
+            if self.forced is not None:
+                self.forced(state.options[0])
             self._choose(state, 0)
         raise RunawayError([state.prompt])
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from .bots import Bot
@@ -63,6 +64,15 @@ def play(
 ) -> Game:
     """Plays a game to its end, making the checks at each step. Raises Fault."""
     game = Game(players, seed, options, _guarded((), engine.new, players, seed, dict(options)))
+    engine.forced = partial(_note_use, game)
+    try:
+        _play_on(engine, game, bot, checks, limit)
+    finally:
+        engine.forced = None
+    return game
+
+
+def _play_on(engine: Engine, game: Game, bot: Bot, checks: Mapping[str, Check], limit: int) -> None:
     state = game.state
     while state.winners is None:
         if len(game.choices) >= limit:
@@ -75,7 +85,6 @@ def play(
         _guarded(game.choices, engine.apply, state, choice)
         if state.winners is not None or len(game.choices) % GLANCE == 0:
             game.used |= {state.card[e] for e in engine.machine.board.in_play(state)}
-    return game
 
 
 def examine(engine: Engine, players: int, seed: int, options: Mapping[str, str], bot: Bot, limit: int = LIMIT) -> Game:

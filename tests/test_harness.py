@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -164,6 +165,19 @@ def test_a_sweep_counts(engine: Engine, tourney: ir.Pack) -> None:
     assert sum(whole.winners.values()) >= 30
     assert whole.used == set(range(len(tourney.cards)))
     assert whole.faults == []
+
+
+def test_a_card_whose_use_nobody_chooses_is_used(tourney: ir.Pack) -> None:
+    """A single copy that must be used is never asked about."""
+    cards = tuple(replace(card, copies=1) if card.id == "duck" else card for card in tourney.cards)
+    compulsory = [
+        replace(ability, hooks=tuple(replace(hook, must=True) for hook in ability.hooks)) if ability.id == "duck"
+        else ability for ability in tourney.abilities
+    ]  # fmt: skip
+    engine = Engine(replace(tourney, cards=cards, abilities=tuple(compulsory)))
+    used = sweep.sweep(engine, Plan(games=10, players=(2,), seed=1), range(10)).used
+    assert engine.names.cards["duck"] in used
+    assert engine.forced is None
 
 
 def test_a_fault_is_made_as_short_as_it_gets(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
