@@ -34,8 +34,10 @@ class PackError(Exception):
 
 
 def canonical(value: Any) -> bytes:
-    """The one way to write a plain value as JSON: sorted keys, no blanks, UTF-8."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    """The one way to write a plain value as JSON: sorted keys, no blanks, UTF-8 (with halves of characters, which no
+    text has, as they are)."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return text.encode("utf-8", "surrogatepass")
 
 
 def digest(value: Any) -> str:

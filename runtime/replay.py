@@ -20,7 +20,7 @@ from .state import LOCALS, THIS, VERB, State
 
 FILE, FORMAT = "cardwright-replay", 1
 
-UNREADABLE, WRONG_VERSION, MALFORMED = "CW0911", "CW0912", "CW0913"
+UNREADABLE, WRONG_VERSION, MALFORMED, CORRUPTED = "CW0911", "CW0912", "CW0913", "CW0914"
 
 
 @dataclass
@@ -179,20 +179,24 @@ def _option(engine: Engine, state: State, option: tuple[Any, ...]) -> list[Any]:
 def dumps(replay: Replay) -> bytes:
     """The file for a replay."""
     content = {name: getattr(replay, name) for name in Replay.__slots__}
-    return json.dumps({"file": FILE, "format": FORMAT, **content}, indent=1, ensure_ascii=False).encode() + b"\n"
+    whole = {"file": FILE, "format": FORMAT, "hash": packfile.digest(content), **content}
+    return json.dumps(whole, indent=1).encode() + b"\n"
 
 
 def loads(data: bytes) -> Replay:
-    """The replay in a file. Raises ReplayError for anything that ``dumps`` of this version cannot have written."""
+    """The replay in a file. Raises ReplayError for anything that ``dumps`` of this version cannot have written, and for
+    content that is not what it wrote."""
     try:
         content = json.loads(data)
     except (ValueError, RecursionError):
         raise ReplayError(UNREADABLE, "not a replay file, or only a part of one: it is not whole JSON") from None
     if not isinstance(content, dict) or content.pop("file", None) != FILE:
         raise ReplayError(UNREADABLE, "not a replay file: the mark of one is missing")
-    version = content.pop("format", None)
+    version, known = content.pop("format", None), content.pop("hash", None)
     if version != FORMAT:
         raise ReplayError(WRONG_VERSION, f"the replay is of version {version!r}, this runtime reads version {FORMAT}")
+    if packfile.digest(content) != known:
+        raise ReplayError(CORRUPTED, "the replay's content does not have the hash that the file gives")
     fault = _fault(content)
     if fault:
         raise ReplayError(MALFORMED, f"not a replay of this version: {fault}")

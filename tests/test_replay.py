@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from cardwright.runtime import harness, ir, replay
+from cardwright.runtime import harness, ir, packfile, replay
 from cardwright.runtime.bots import RandomBot
 from cardwright.runtime.engine import Engine
 from cardwright.runtime.replay import Replay, ReplayError
@@ -112,9 +112,24 @@ def test_every_truncation_is_refused(kept: Replay) -> None:
     assert {refused(data[:length]) for length in range(0, len(data), 101)} == {replay.UNREADABLE}
 
 
+def test_every_changed_byte_is_refused(kept: Replay) -> None:
+    data = replay.dumps(kept)
+    for at in range(0, len(data), 23):
+        for bit in (1, 2, 16, 32):
+            assert refused(data[:at] + bytes([data[at] ^ bit]) + data[at + 1 :])
+
+
+def test_content_that_is_not_what_was_written_is_refused(kept: Replay) -> None:
+    assert refused(replay.dumps(kept).replace(kept.pack.encode(), b"0" * len(kept.pack))) == replay.CORRUPTED
+    assert refused(replay.dumps(kept).replace(b'"players": 2', b'"players": 3')) == replay.CORRUPTED
+
+
 def changed(kept: Replay, **fields: Any) -> bytes:
-    content = {**json.loads(replay.dumps(kept)), **fields}
-    return json.dumps({name: value for name, value in content.items() if value is not ...}).encode()
+    """The file of a replay with other content, and the hash of that."""
+    head = {"file": replay.FILE, "format": fields.pop("format", replay.FORMAT)}
+    written = {name: value for name, value in json.loads(replay.dumps(kept)).items() if name not in (*head, "hash")}
+    content = {name: value for name, value in {**written, **fields}.items() if value is not ...}
+    return json.dumps({**head, "hash": packfile.digest(content), **content}).encode()
 
 
 def test_another_version_is_refused(kept: Replay) -> None:
