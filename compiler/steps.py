@@ -213,7 +213,7 @@ def _special(ctx: Context, verb: Signature, node: tree.Call) -> Filled | None:
         case "play", _ if node.roles:
             help_text = "who plays a card chooses what to play it on"
             ctx.report("CW0504", node.roles[0].preposition.span, "only the card can be said", help_text)
-            return {"card": nouns.entities(ctx, node.operand)} if isinstance(node.operand, tree.Node) else {}
+            return {"card": nouns.entities(ctx, node.operand)} if tree.is_thing(node.operand) else {}
         case "cancel", _:
             _check_pending(ctx, node)
     return None

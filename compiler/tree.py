@@ -7,7 +7,7 @@ do not count in equality. Knows nothing of games, names or types.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Union
+from typing import TypeGuard, Union, get_args
 
 from .source import Span
 
@@ -717,6 +717,13 @@ class Param(Node):
 
 
 Thing = Union[This, It, You, Named, Own, Part, AnyAmount, Some]
+
+
+def is_thing(node: object) -> TypeGuard[Thing]:
+    """Whether a node is a noun without a name of its own."""
+    return isinstance(node, get_args(Thing))
+
+
 Quant = Union[Quantified, Exactly, AtLeast, UpTo, AnyNumber]
 Tail = Union[OfTail, InTail, NextTail, ConnectedTail, SharesTail, IsTail, HasTail, ExtremeTail, ValueTail]
 Expr = Union[Thing, Number, Arithmetic, Count, Fold, Printed]

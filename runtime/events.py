@@ -109,8 +109,10 @@ class Events:
     def roles(self, F: Any) -> tuple[Any, ...]:
         return tuple(F[LOCALS : self.width[F[VERB]]])
 
-    def matches(self, S: State, F: Frame, table: Table, roles: tuple[Any, ...]) -> list[tuple[int, Hook, Frame]]:
+    def matches(self, S: State, F: Frame, table: Table | None, roles: tuple[Any, ...]) -> list[tuple[int, Hook, Frame]]:
         """The hooks of a table that fit the event, each with the frame it would run in."""
+        if table is None:
+            return []
         found = []
         at = self.position(S, F)
         for e, hook in table.concerned(S, roles, self.machine.rules):
@@ -162,7 +164,8 @@ class Events:
         table order."""
         if e < 0 or hook.role >= 0:
             return -3 if e < 0 else -2 if self.machine.names.params[F[VERB]][hook.role].preposition == "by" else -1
-        return (frame[YOU] - S.active) % S.seats
+        seat: int = frame[YOU]
+        return (seat - S.active) % S.seats
 
     def run_before(self, S: State, F: Frame) -> None:
         where, queue = F[SCRATCH]
@@ -201,6 +204,8 @@ class Events:
     def responses(self, S: State, F: Frame, seat: int) -> list[tuple[str, int, int]]:
         """What a player can answer to the event: hooks in play, and cards in hand."""
         table = self.respond[F[VERB]]
+        if table is None:
+            return []
         roles, at = self.roles(F), self.position(S, F)
         found = []
         for e, hook in table.concerned(S, roles, self.machine.rules):
@@ -416,12 +421,13 @@ class Events:
 
     def notice(self, S: State, F: Any, verb: int, objects: tuple[int, ...]) -> Frame | None:
         """A ``leave`` or ``enter`` event that has just been caused; its triggers are those that saw it coming."""
-        if not objects or not self.when[verb]:
+        table = self.when[verb]
+        if not objects or table is None:
             return None
         frame = [AFTER, F[THIS], F[YOU], F[IT], F[ABILITY], F[MEANS], verb, 0, F[APPLIED], None, F[CLASS], objects]
         at = NOBODY
         found = []
-        for e, hook in self.when[verb].concerned(S, (objects,), self.machine.rules):
+        for e, hook in table.concerned(S, (objects,), self.machine.rules):
             fit = self.fitting(S, frame, e, hook, (objects,), at, S.control[e] if e >= 0 else S.active)
             if fit is not None:
                 found.append((hook.number, tuple(fit)))
