@@ -6,7 +6,7 @@ Reads documents that the schema of statements has passed. Does not ask whether a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .diagnostics import Diagnostic, Label, did_you_mean
 from .document import Document, Value
@@ -30,7 +30,7 @@ class Statement:
     """One testable assertion of a rulebook.
 
     kind: rule, ruling, interaction, component and the like. states: the assertion by language. same_as: another
-    statement that asserts the same. reason: why nothing can run for it ("" if something can).
+    statement that asserts the same. reason: why nothing can run for it, or for that one ("" if something can).
     """
 
     id: str
@@ -52,7 +52,9 @@ def read_statements(documents: Iterable[Document]) -> tuple[tuple[Statement, ...
         for item in fields.items(document.root.items.get("statements"), "`statements`")
     )
     _check_ids(fields, statements)
-    return statements, fields.diagnostics
+    reasons = {statement.id: statement.reason for statement in statements}
+    shared = (replace(one, reason=one.reason or reasons.get(one.same_as, "")) for one in statements)
+    return tuple(shared), fields.diagnostics
 
 
 def _statement(fields: Fields, value: Value) -> Statement:

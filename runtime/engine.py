@@ -36,7 +36,7 @@ class Engine:
         """Told of each option that is taken without asking, since there is no other."""
         self._remember = remember
         self._asked: dict[Any, Any] = {}
-        self._parts: dict[frozenset[str], Engine] = {}
+        self._parts: dict[tuple[frozenset[str], bool], Engine] = {}
         modifiers, names = self.machine.modifiers, self.names
         self._numbers = {name: modifiers.number(k, names.printed[k]) for name, k in names.numbers.items()}
         self._statuses = {name: modifiers.status(k) for name, k in names.statuses.items()}
@@ -51,14 +51,20 @@ class Engine:
     def observer(self, observer: Observer | None) -> None:
         self.machine.observer = observer
 
-    def with_sets(self, names: Collection[str]) -> Engine:
-        """The engine of the same pack with these sets and those they need; without any, this one."""
+    def with_sets(self, names: Collection[str], remember: bool = False) -> Engine:
+        """The engine of the same pack with these sets (all, if none is named) and those they need.
+
+        remember: one that keeps the whole history, whether this one does or not.
+        """
         playing = sets.in_play(self.pack, names) if names else frozenset(self.pack.sets)
-        if playing.issuperset(self.pack.sets):
+        everything = playing.issuperset(self.pack.sets)
+        remember |= self._remember
+        if everything and remember == self._remember:
             return self
-        if playing not in self._parts:
-            self._parts[playing] = Engine(sets.chosen(self.pack, playing), self._remember)
-        return self._parts[playing]
+        if (playing, remember) not in self._parts:
+            pack = self.pack if everything else sets.chosen(self.pack, playing)
+            self._parts[playing, remember] = Engine(pack, remember)
+        return self._parts[playing, remember]
 
     # ---- games ---------------------------------------------------------------------------------------
 

@@ -61,12 +61,22 @@ def rewritten(state: State) -> State:
 
 def play(engine: Engine, scenario: script.Scenario, through: Callable[[State], State] = lambda state: state) -> Outcome:
     """Runs a scenario once; each state passes ``through`` before the next choice."""
-    run = _Run(engine.with_sets(scenario.sets), scenario, through)
+    run = _Run(engine_for(engine, scenario), scenario, through)
     try:
         run.play()
     except _Stop as stop:
         return Outcome(run.stage.state, stop.failure)
     return Outcome(run.stage.state)
+
+
+def engine_for(engine: Engine, scenario: script.Scenario) -> Engine:
+    """The engine for a scenario: with its sets, and with the whole history if it asks what has happened."""
+    past = any(
+        isinstance(node, ir.Was) or (isinstance(node, ir.Could) and node.when == "turn")
+        for expectation in _expectations(scenario)
+        for node in ir.walk(expectation.cond)
+    )
+    return engine.with_sets(scenario.sets, past)
 
 
 class _Stop(Exception):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -36,14 +36,14 @@ def test_the_promises_hold_at_every_decision_of_every_scenario(name: str) -> Non
     engine, rulings = game(name)
     wrong: list[str] = []
 
-    def examined(state: State) -> State:
-        found = (check(engine, state, 0) for check in harness.CHECKS.values())
+    def examined(playing: Engine, state: State) -> State:
+        found = (check(playing, state, 0) for check in harness.CHECKS.values())
         wrong.extend(fault for fault in found if fault)
         return state
 
     for ruling in rulings:
         for story in ruling.scenarios:
-            scenario.play(engine, story, through=examined)
+            scenario.play(engine, story, through=partial(examined, scenario.engine_for(engine, story)))
     assert wrong == []
 
 
