@@ -378,8 +378,12 @@ class Events:
             if (hook.number, e) not in known
         ]
         due = [(n, f) for n, f in (*seen, *late) if self.holds(S, self.machine.hooks[n], f)]
-        order = {seat: i for i, seat in enumerate(self.machine.turns.order_from(S, S.active))}
-        due.sort(key=lambda item: -1 if item[1][THIS] < 0 else order.get(item[1][YOU], S.seats))
+        if not due:
+            self.end(S, F)
+            return
+        if len(due) > 1:
+            order = {seat: i for i, seat in enumerate(self.machine.turns.order_from(S, S.active))}
+            due.sort(key=lambda item: -1 if item[1][THIS] < 0 else order.get(item[1][YOU], S.seats))
         F[SCRATCH] = tuple(due)
         F[BLOCK] = QUEUE
         self.run_queue(S, F)
