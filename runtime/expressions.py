@@ -47,6 +47,8 @@ def param_type(param: ir.Param) -> str:
     return "es" if param.plural and base in "e?" else base
 
 
+OPPONENTS = (ir.Not(ir.Compare("=", ir.Ref("candidate"), ir.Ref("you"))),)
+"""The filters of ``any opponent``."""
 _CANDIDATE = re.compile(r"e\d*|c|x|w\d+")
 """Names of variables that always hold a thing, never NOBODY: what they are asked can be looked up without a call."""
 _SIMPLE = re.compile(r"e\d*|c|x|w\d+|F\[\d+\]")
@@ -391,6 +393,10 @@ class Expressions:
         if isinstance(whose, ir.Select):
             e = self.one(subject, scope)
             inner = replace(scope, depth=scope.depth + 1)
+            if whose.kind == "player" and whose.filters == OPPONENTS and whose.extreme is None:
+                you = self.one(ir.Ref("you"), scope)
+                control = f"S.control[{e}]" if _CANDIDATE.fullmatch(e) else f"control(S, {e})"
+                return f"({control} not in (NOBODY, {you}))"
             if whose.kind == "player":
                 return f"(control(S, {e}) >= 0 and {self._whose(whose, inner, f'control(S, {e})')})"
             return f"(host(S, {e}) >= 0 and {self._whose(whose, inner, f'host(S, {e})')})"
@@ -481,6 +487,11 @@ class Expressions:
         if isinstance(noun, ir.Select) and noun.kind == "number":
             if noun.bind:
                 binds.append(role)
+        elif isinstance(noun, ir.Select) and type == "e" and noun.quant != "no":
+            test = self.fits(noun, replace(scope, depth=max(scope.depth, 1)), "e", anywhere=True)
+            lines += [f"    e = {role}", f"    if e < 0 or not ({test}): return None"]
+            if noun.bind:
+                binds.append(role)
         elif isinstance(noun, ir.Select):
             name = f"m{len(lines)}"
             here = replace(scope, depth=max(scope.depth, 1))
@@ -492,8 +503,10 @@ class Expressions:
             if noun.bind:
                 binds.append(name if type == "es" else f"{name}[0]")
         else:
-            source, _ = self.value(noun, scope)
-            if type in ("e", "es", "?"):
+            source, given = self.value(noun, scope)
+            if type == given == "e":
+                lines.append(f"    if {role} != {source} or {role} < 0: return None")
+            elif type in ("e", "es", "?"):
                 lines.append(f"    if not holds({role}, {source}): return None")
             else:
                 lines.append(f"    if {role} != {source}: return None")

@@ -80,8 +80,10 @@ class Turns:
 
     def begin_step(self, S: State, F: Frame) -> None:
         guards = self.machine.step_guards
-        while S.step in guards and not guards[S.step](S, self.machine.rule_frame(S, 0, 0)):
-            S.step += 1
+        if guards:
+            frame = self.machine.rule_frame(S, 0, 0)
+            while S.step in guards and not guards[S.step](S, frame):
+                S.step += 1
         if S.step >= len(self.steps) or S.lost >> S.active & 1:
             self.go(F, self.end_turn)
             return
