@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 
 from .source import Span
 
@@ -36,10 +37,31 @@ class Diagnostic:
     severity: str = ERROR
 
 
+_MANY = 200
+"""So many words are compared with a misspelt one, each with each: more would take too long in a file full of mistakes."""
+
+
 def closest(word: str, known: Iterable[str]) -> str:
-    """The known word most like this one, or "" if none is close."""
-    matches = get_close_matches(word, list(known), n=1, cutoff=0.6)
+    """The known word most like this one, or "" if none is close. Among very many, one that begins in the same way."""
+    words = tuple(known)
+    if len(words) > _MANY:
+        near = next((found for part in _parts(word) if (found := _by_parts(words).get(part))), "")
+        if near:
+            return near
+        words = tuple(other for other in words if other[:2] == word[:2])[:_MANY]
+    matches = get_close_matches(word, words, n=1, cutoff=0.6)
     return matches[0] if matches else ""
+
+
+@lru_cache(maxsize=8)
+def _by_parts(words: tuple[str, ...]) -> dict[str, str]:
+    """Words by themselves and by what is left of them without one letter: what two of a kind have in common."""
+    return {part: word for word in words for part in _parts(word)}
+
+
+def _parts(word: str) -> Iterator[str]:
+    yield word
+    yield from (word[:i] + word[i + 1 :] for i in range(len(word)))
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -8,6 +8,7 @@ jsonschema is imported when first needed.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
@@ -95,7 +96,7 @@ def _validator(kind: str) -> Validator:
     from referencing.jsonschema import DRAFT202012
 
     checker = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
-    keywords = {"verbatim": _verbatim, "required": _required}
+    keywords = {"verbatim": _verbatim, "required": _required, "pattern": _pattern, "uniqueItems": _unique}
     strict: Any = validators.extend(Draft202012Validator, keywords, type_checker=checker)  # type: ignore[no-untyped-call]
     names = ("common", *KINDS)
     registry = Registry().with_resources(
@@ -123,6 +124,24 @@ def _required(validator: Any, names: list[str], instance: Any, schema: Any) -> I
 
     if isinstance(instance, dict) and any(name not in instance for name in names):
         yield ValidationError("missing")
+
+
+def _pattern(validator: Any, pattern: str, instance: Any, schema: Any) -> Iterator[Any]:
+    """As in the standard, where `$` is the very end of a text; for Python it is also before a last line end."""
+    from jsonschema import ValidationError
+
+    if isinstance(instance, str) and (instance.endswith("\n") or not re.search(pattern, instance)):
+        yield ValidationError(f"{instance!r} does not match {pattern!r}")
+
+
+def _unique(validator: Any, wanted: bool, instance: Any, schema: Any) -> Iterator[Any]:
+    """As in the standard, for lists of plain values, in a time that grows with their length and no faster."""
+    from jsonschema import ValidationError
+
+    if wanted and isinstance(instance, list):
+        plain = [(type(item), item) for item in instance if not isinstance(item, (list, dict))]
+        if len(set(plain)) < len(plain):
+            yield ValidationError(f"{instance!r} has non-unique elements")
 
 
 def _plain(value: Value, text: str) -> Any:

@@ -15,7 +15,7 @@ from . import choices, ir
 from .blocks import CHOSEN, Program, Unit
 from .calls import plain_call, quiet_call, quiet_end
 from .events import AFTER, ALONG, CANCELLED
-from .expressions import Expressions, Scope, param_type
+from .expressions import Expressions, LinkError, Scope, param_type
 from .hooks import Hook
 from .link_modifiers import ModifierLinker, Pending, is_open
 from .machine import Machine
@@ -57,9 +57,15 @@ _NEVER_PLAIN = (
 def link(pack: ir.Pack, remember: bool = False) -> Machine:
     """The machine that runs a pack. Raises LinkError for a pack that contradicts itself.
 
+    A pack from a file has been vetted (``vetting``) before it comes here.
     remember: keeps the history of every verb, not only of those that rules of the pack ask about.
     """
-    return Linker(pack, remember).machine
+    try:
+        return Linker(pack, remember).machine
+    except LinkError:
+        raise
+    except Exception as error:  # names that nothing declares, values of the wrong sort: it shows in many ways
+        raise LinkError(f"it contradicts itself ({type(error).__name__}: {error})") from error
 
 
 def _forbids_targets(node: object) -> bool:

@@ -14,7 +14,7 @@ from hashlib import sha256
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from . import ir
+from . import ir, vetting
 
 FILE = "cardwright-pack"
 """What the file says it is."""
@@ -94,7 +94,7 @@ def _pack(value: Any) -> ir.Pack:
     try:
         pack = ir.decode(value)
         problem = "" if isinstance(pack, ir.Pack) else "it holds something else than a pack"
-        problem = problem or next(misfits(pack, ir.Pack), "")
+        problem = problem or next(misfits(pack, ir.Pack), "") or next(vetting.faults(pack), "")
     except (ValueError, RecursionError) as error:
         problem = str(error)
     if problem:
