@@ -158,7 +158,7 @@ class Deeds:
 
     def apply(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
         card, target = roles
-        self.machine.apply_card(S, F, card, things(target))
+        self.machine.uses.apply_card(S, F, card, things(target))
 
     def win(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
         self.board.changed()

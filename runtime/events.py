@@ -228,7 +228,7 @@ class Events:
         frame = self.fitting(S, F, e, hook, roles, at, seat)
         if frame is None or not self.holds(S, hook, frame):
             return False
-        return self.machine.usable(S, frame, hook, "play" if from_hand else "answer")
+        return self.machine.uses.usable(S, frame, hook, "play" if from_hand else "answer")
 
     def responded(self, S: State, F: Frame) -> None:
         where, i = F[SCRATCH]
@@ -337,7 +337,7 @@ class Events:
             F[BLOCK] = machine.bodies[verb]
             machine.code[F[BLOCK]](S, F)
         elif verb in self.use:
-            self.machine.use(S, F)
+            self.machine.uses.use(S, F)
         else:
             deed = machine.deeds[verb]
             if deed is not None:

@@ -156,7 +156,7 @@ class Turns:
     ) -> None:
         if name is None or hook.name == name:
             frame = self.machine.hook_frame(S, e, seat, hook)
-            if self.machine.usable(S, frame, hook, "act"):
+            if self.machine.uses.usable(S, frame, hook, "act"):
                 found.append(("act", e, hook.name, hook.number))
 
     def plays(self, S: State, seat: int) -> list[tuple[Any, ...]]:
@@ -167,7 +167,7 @@ class Turns:
                 for ability in machine.names.card_abilities[S.card[e]]:
                     for hook in machine.plays.get(ability, ()):
                         frame = machine.hook_frame(S, e, seat, hook)
-                        if machine.usable(S, frame, hook, "play"):
+                        if machine.uses.usable(S, frame, hook, "play"):
                             found.append(("play", e, hook.number))
         return found
 
