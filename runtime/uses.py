@@ -1,4 +1,4 @@
-"""Using optional hooks: actions, answers and plays, from the question whether one can be used to the event of its use."""
+"""Using optional hooks: actions, answers and plays, from the question whether one can be used to its event."""
 
 from __future__ import annotations
 
