@@ -1,8 +1,7 @@
 """Bodies of rules as Python source: straight pieces between the points where a game may have to wait.
 
 A body becomes one or more *blocks*, functions ``(S, F)`` over the state and the running frame. A block ends by saying
-in
-``F[0]`` which one comes next, after pushing the frame of an event or asking for a choice if that is what it waits for.
+in ``F[0]`` which one comes next, after pushing the frame of an event or asking for a choice, if it waits for that.
 So a suspended effect is its frame, plain data. What cannot wait is compiled into one block without a break.
 """
 

@@ -255,9 +255,10 @@ class Events:
         F[BLOCK] = END
 
     def recheck(self, S: State, F: Frame) -> None:
-        """What hooks have added to its numbers counts from now on; what is no longer where it was drops out, and
-        without
-        an object the event ends."""
+        """What hooks have added to its numbers counts from now on; what is no longer where it was drops out.
+
+        Without an object the event ends.
+        """
         where, _ = F[SCRATCH]
         if F[FLAGS] & CANCELLED:
             self.close(S, F)

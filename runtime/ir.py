@@ -68,8 +68,8 @@ class Select:
 
     quant: "any" (one, chosen or matched), "each" (all of them), "exactly", "at-least", "up-to", "any-number", "no".
     kind: a declared kind, "card" (any kind of card), "player", or "space": a free place of a grid that shares an edge
-    with
-        something in it (the centre, if nothing is), "outer space" if enclosed ones do not count; ``zone`` is that grid.
+        with something in it (the centre, if nothing is); "outer space" if enclosed ones do not count. ``zone`` is that
+        grid.
     zone: zones searched; None: every zone in play. A player's zone without ``of`` in its Place is searched
         for every player.
     filters: conditions asked of each candidate, which they know as ``Ref("candidate")``.

@@ -1,11 +1,10 @@
-"""Speed, as a table: `python tests/bench/bench.py [--games N] [--seconds S] [--peer SCRIPT]`.
+"""Speed, as a table: `python tests/bench/bench.py [--games N] [--players P] [--peer SCRIPT]`.
 
 For each game that comes with Cardwright: random whole games and choices a second, and what a fork and a JSON round
-trip of a
-game half-way cost (an undo is a step back to a kept fork, so it costs the same); then `cardwright check` of all
-cards, cold and warm, as whole processes. A peer is a
-script that answers `--only NAME --games N --seed S` with one line of JSON (`decisions_s`, `clone_us`); it is run in
-turn with ours, and each rate is also printed as a ratio to it. Machines swing: read the ratios.
+trip of a game half-way cost (an undo is a step back to a kept fork, so it costs the same); then `cardwright check` of
+all cards, cold and warm, as whole processes. A peer is a script that answers `--only NAME --games N --seed S` with one
+line of JSON (`decisions_s`, `clone_us`); it is run in turn with ours, and each rate is also printed as a ratio to it.
+Machines swing: read the ratios.
 """
 
 from __future__ import annotations
