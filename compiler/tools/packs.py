@@ -34,12 +34,11 @@ def load(name: str, sets: str = "") -> Loaded:
 
     A game with errors is reported, and the command ends.
     """
+    wanted = [word.strip() for word in sets.split(",") if word.strip()]
     if Path(name).is_file() and not name.endswith(".yaml"):
-        pack, game = _from_file(Path(name)), None
-    else:
-        game = driver.open_game(name)
-        pack = compiled(game)
-    pack = _with_sets(pack, [word.strip() for word in sets.split(",") if word.strip()])
+        return _from_file(Path(name), wanted)
+    game = driver.open_game(name)
+    pack = _with_sets(compiled(game), wanted)
     return Loaded(pack, linked(pack), game)
 
 
@@ -112,9 +111,14 @@ def report_file(path: Path, code: str, message: str) -> None:
         click.echo(block, err=True)
 
 
-def _from_file(path: Path) -> ir.Pack:
-    pack: ir.Pack = read_file(path, packfile.loads)
-    return pack
+def _from_file(path: Path, sets: list[str]) -> Loaded:
+    """The game of a pack file; one that cannot be linked was not made by the compiler."""
+    pack = _with_sets(read_file(path, packfile.loads), sets)
+    try:
+        return Loaded(pack, Engine(pack), None)
+    except LinkError as error:
+        report_file(path, packfile.MALFORMED, f"not a pack of this version: {error}")
+        raise click.exceptions.Exit(1) from None
 
 
 def _with_sets(pack: ir.Pack, sets: list[str]) -> ir.Pack:
