@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from cardwright.compiler import driver
+from cardwright.compiler.text.describe import Texts
 from cardwright.runtime import ir
 from cardwright.runtime.bots import RandomBot
 from cardwright.runtime.engine import Engine
@@ -70,6 +71,14 @@ def test_cards_of_a_group_share_its_ability_but_strange_fellows(
         assert all(len(found) == 1 for found in shared)
         assert len(set().union(*shared)) == (6 if group == "strange-fellow" else 1)
     assert not any(kinship.intersection(card.abilities) for card in pack.cards if not card.tags)
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_every_card_ends_with_its_cry(pack: ir.Pack, lang: str) -> None:
+    texts = Texts(pack, lang)
+    last = [texts.card(card.id)[-1] for card in pack.cards]
+    assert all(line[0] in "“«" and line[-1] in "”»" for line in last)
+    assert len(set(last)) == 70
 
 
 @pytest.mark.parametrize("options", [{}, {"length": "five"}, {"order": "defenestration"}])

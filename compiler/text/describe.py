@@ -79,9 +79,12 @@ class Texts:
         self.survey = survey(self.pack)
 
     def card(self, card_id: str) -> list[str]:
-        """A paragraph a hook, tables line by line; [] if it has no rules. Named abilities begin with their title."""
+        """A paragraph a hook, tables line by line; [] if it has no rules. Named abilities begin with their title. The
+        quote of the card comes last."""
         written = self.words.data.get("overrides", {}).get(card_id)
-        return str(written["text"]).splitlines() if written else self._whole(self.card_lines(card_id))
+        lines = str(written["text"]).splitlines() if written else self._whole(self.card_lines(card_id))
+        quote = self.words.data.get("quotes", {}).get(card_id)
+        return [*lines, say(self.words.language.constructs.quote, text=quote)] if quote else lines
 
     def ability(self, ability_id: str, kind: str = "card") -> list[str]:
         """An ability without its title, as had by a card of that kind."""

@@ -26,6 +26,7 @@ CONSTRUCTS = Constructs(
     play="play {this}[ on {targets}][ only if {cond}]",
     cost="cost: {cost}",
     titled="{title}: {text}",
+    quote="“{text}”",
     # things
     host="{noun} {of} is attached to",
     named="named {title}",

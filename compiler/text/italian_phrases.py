@@ -26,6 +26,7 @@ CONSTRUCTS = Constructs(
     play="gioca {this}[ su {targets}][ solo se {cond}]",
     cost="costo: {cost}",
     titled="{title}: {text}",
+    quote="«{text}»",
     # things
     host="{noun} a cui {of} è {of|assegnato|assegnati|assegnata|assegnate}",
     named="{head|chiamato|chiamati|chiamata|chiamate} {title}",

@@ -84,6 +84,7 @@ class Constructs:
     play: str
     cost: str
     titled: str
+    quote: str
 
     # things
     host: str

@@ -124,7 +124,7 @@ def _plain(value: Value) -> Any:
 
 
 def _titled(loaded: Loaded, section: str, item: Value) -> None:
-    """The title of a card or ability, and the text of a card that is written by hand."""
+    """The title of a card or ability, the text of a card that is written by hand, and its quote."""
     name = access.text(item, "id")
     titles = access.mapping(item, "title")
     loaded.places.setdefault(Word(section, name), titles.span if titles.items else item.span)
@@ -132,8 +132,10 @@ def _titled(loaded: Loaded, section: str, item: Value) -> None:
         title = access.text(titles, lang)
         if title:
             loaded.add(lang, section, name, title)
-    written = access.mapping(item, "text")
+    written, quote = access.mapping(item, "text"), access.mapping(item, "quote")
     for lang in LANGUAGES:
+        if access.text(quote, lang):
+            loaded.add(lang, "quotes", name, access.text(quote, lang))
         text = access.text(written, lang)
         if section == "cards" and text:
             loaded.add(lang, "overrides", name, {"text": text, "reason": access.text(written, "reason")})
