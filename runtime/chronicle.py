@@ -61,39 +61,55 @@ class Chronicle:
 
     happenings: since it was last asked. open: the events that other events may be a part of; frames are told apart as
     objects, so that a game must not change to a fork of its state while it is followed. frameless: the latest event of
-    each verb that was performed without a frame of its own.
+    each verb that was performed without a frame of its own. shown: who has been shown which cards by what is going on.
     """
 
     engine: Engine
     happenings: list[Happening] = field(default_factory=list)
     open: list[_Open] = field(default_factory=list)
     frameless: dict[str, Happening] = field(default_factory=dict)
+    shown: dict[int, int] = field(default_factory=dict)
     count: int = 0
 
     def observe(self, state: State, verb: str, roles: dict[str, Any], frame: list[Any], own: bool) -> None:
         """Notes an event that is about to be performed."""
         self.look(state)
         self._give_up(state)
-        if verb in PASSED_OVER or self._is_idle(verb, roles):
+        if verb in PASSED_OVER or self._is_idle(state, verb, roles):
             return
         happening = self._note(state, DONE, verb, roles, frame, self._around(state, frame, own))
         if own:
             self._perform(frame, happening)
         else:
             self.frameless[verb] = happening
-        if verb == "reveal":
-            self._show(state, roles)
+        match verb:
+            case "reveal":
+                self._show(state, roles)
+            case "shuffle":
+                self.shown.clear()
 
-    @staticmethod
-    def _is_idle(verb: str, roles: dict[str, Any]) -> bool:
-        """Steps begin without being told of; dice are told of when they lie."""
-        return (verb == "begin" and roles["name"] != "turn") or (verb == "roll" and "result" not in roles)
+    def _is_idle(self, state: State, verb: str, roles: dict[str, Any]) -> bool:
+        """Whether nothing changes by it. Steps begin without being told of; dice are told of when they lie."""
+        names = self.engine.names
+        match verb:
+            case "begin":
+                return bool(roles["name"] != "turn")
+            case "roll":
+                return "result" not in roles
+            case "put" | "remove" if roles["token"] in names.statuses:
+                bit, on = 1 << names.statuses[roles["token"]], verb == "put"
+                return all(bool(state.status[thing] & bit) is on for thing in things(roles["object"]))
+            case "set" if roles["name"] in names.variables:
+                return bool(state.vars[names.variables[roles["name"]]] == roles["value"])
+        return False
 
     def take(self, state: State) -> list[Happening]:
         """The events since the last time, complete now that the game waits."""
         self.look(state)
         self._give_up(state)
         self.open = [each for each in self.open if _is_among(each.frame, state.stack)]
+        if not self.open:
+            self.shown.clear()
         taken, self.happenings = self.happenings, []
         return taken
 
@@ -158,7 +174,7 @@ class Chronicle:
         spoken = {e for _, _, value in typed if isinstance(value, tuple) for e in value} | {frame[THIS]}
         names = self.engine.pack.cards
         cards = {e: names[state.card[e]].id for e in spoken if e >= state.seats}
-        seen = dict.fromkeys(cards, 0)
+        seen = {card: self.shown.get(card, 0) for card in cards}
         self.count += 1
         happening = Happening(self.count, within, stage, verb, frame[YOU], frame[THIS], typed, cards, seen)
         self.happenings.append(happening)
@@ -185,11 +201,11 @@ class Chronicle:
         return value
 
     def _show(self, state: State, roles: dict[str, Any]) -> None:
-        """What is revealed is seen by those it is shown to."""
+        """What is revealed is seen by those it is shown to, as long as what is going on goes on."""
         seen = self.happenings[-1].seen
         for thing in things(roles["object"]):
             for seat in things(roles["player"]) or range(state.seats):
-                seen[thing] = seen.get(thing, 0) | 1 << seat
+                seen[thing] = self.shown[thing] = seen.get(thing, 0) | 1 << seat
 
 
 def _is_among(frame: list[Any], stack: Sequence[list[Any]]) -> bool:

@@ -193,7 +193,9 @@ def test_wrong_use_is_explained(run: Run, packed: Path, arguments: tuple[str, ..
 
 
 def test_options_are_agreed_on_before_the_game(run: Run, game: Path) -> None:
-    change(game / "game.yaml", "      draw 4 for p", "      draw 4 for p\n  if length is long:\n      win by each player")
+    change(
+        game / "game.yaml", "      draw 4 for p", "      draw 4 for p\n  if length is long:\n      win by each player"
+    )
     usual = json.loads(run("sim", str(game), "--games", "2", "--json")[1])
     long = json.loads(run("sim", str(game), "--games", "2", "--json", "--option", "length=long")[1])
     assert usual["decisions"]["min"] > 0
@@ -221,7 +223,7 @@ def test_a_fault_leaves_a_replay(run: Run, game: Path, tmp_path: Path) -> None:
 def test_bots_play_a_whole_game(run: Run, packed: Path) -> None:
     status, out, _ = run("play", str(packed), "--seats", "bot,bot,bot", "--seed", "4")
     assert status == 0
-    assert "Player 1: draw 4 for Player 3" in out
+    assert "Player 3 draws 4" in out
     assert "a card" not in out
     assert out.splitlines()[-1].startswith("The game is over: Player ")
     assert run("play", str(packed), "--seats", "bot,bot,bot", "--seed", "4")[1] == out
@@ -230,10 +232,11 @@ def test_bots_play_a_whole_game(run: Run, packed: Path) -> None:
 def test_a_person_sees_and_chooses(run: Run, packed: Path) -> None:
     status, out, _ = run("play", str(packed), "--seed", "4", "--players", "3", answers="1\nwhat\nquit\n")
     assert status == 0
-    assert "hand of Player 2: 4 cards" in out
-    assert "Player 1, choose (main):" in out
-    assert "  1. " in out
-    assert "move a card to hand of Player 2" in out
+    assert "Player 2\n  hand: four cards\n" in out
+    assert "Player 1: your turn, main step" in out
+    assert "  1. play " in out
+    assert "Four cards are put into Player 2’s hand" in out
+    assert "`what` means nothing here" in out
     assert "a number      makes that choice" in out
 
 
@@ -248,9 +251,8 @@ def test_cards_are_explained_with_their_rulings(run: Run, game: Path) -> None:
 def test_undo_goes_back(run: Run, packed: Path) -> None:
     _, out, _ = run("play", str(packed), "--seed", "4", answers="undo\n1\nundo\nquit\n")
     assert "there is nothing to undo" in out
-    tables = out.split("Player 1, choose (main):")
-    first, last = (text.split("--- turn")[-1] for text in (tables[0], tables[-2]))
-    assert first == last
+    tables = [text.split("Player 1: your turn")[0] for text in out.split("--- turn")[1:]]
+    assert tables[0] == tables[-1] != tables[1]
 
 
 def test_a_game_is_saved_and_replayed(run: Run, packed: Path, game: Path) -> None:
@@ -265,6 +267,46 @@ def test_a_game_is_saved_and_replayed(run: Run, packed: Path, game: Path) -> Non
     assert status == 1
     assert "it leaves its course already at the start" in out
     assert "changed since: game" in out
+
+
+def test_a_saved_game_is_gone_on_with(run: Run, game: Path) -> None:
+    game = Path(shutil.copytree(game, "cards/tourney"))
+    _, out, _ = run("play", "tourney", "--seed", "4", answers="1\n1\nsave half.json\n\nquit\n")
+    table = out.split("--- turn")[-1]
+    status, out, _ = run("play", "half.json", answers="undo\nquit\n")
+    assert status == 0
+    assert "--- turn" + out.split("--- turn")[1] == "--- turn" + table
+    assert len(out.split("--- turn")) == 3
+    change(game / "game.yaml", "draw 4 for p", "draw 3 for p")
+    status, _, err = run("play", "half.json")
+    assert status == 2
+    assert "has changed since the game was saved: the table stands otherwise" in err
+
+
+@pytest.mark.parametrize(
+    ("answers", "reply"),
+    [
+        ("99\n", "choose a number from 1 to "),
+        ("0\n", "choose a number from 1 to "),
+        ("save\n", "say where to: save FILE"),
+        ("save none/x\n", "`none/x` cannot be written: no such file or directory"),
+        ("undo\n", "there is nothing to undo"),
+        ("help\n", "quit          leaves the game"),
+    ],
+)
+def test_what_cannot_be_done_is_explained(run: Run, packed: Path, answers: str, reply: str) -> None:
+    status, out, _ = run("play", str(packed), "--seed", "4", answers=answers)
+    assert status == 0
+    assert reply in out
+
+
+def test_people_take_turns_at_the_screen(run: Run, packed: Path) -> None:
+    pick = "\n".join(["4"] * 3)  # the last option, as long as there are three others: pass
+    _, out, _ = run("play", str(packed), "--seed", "4", "--seats", "human,human", answers=f"{pick}\n\nquit\n")
+    before, after = out.split("Player 2, press Enter when only you can see the screen.")
+    assert "Four cards are put into Player 2’s hand" in before
+    assert "Four cards are put into Player 1’s hand" in after
+    assert "Player 2: your turn, main step" in after
 
 
 @pytest.mark.parametrize(

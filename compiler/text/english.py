@@ -51,6 +51,9 @@ class English(Language):
         before, after = ["other"] if other else [], ["you control"] if yours else []
         return " ".join((*before, *adjectives, noun.text, *after))
 
+    def name(self, title: str, gender: str, usual: str) -> Phrase:
+        return Phrase(title)
+
     def point(self, det: Det, head: str, plural: bool, gender: str) -> Phrase:
         word = (_MANY if plural else _ONE).get(det, "")
         return Phrase(f"{word} {head}".strip(), plural, short=det in _POINTING)

@@ -179,6 +179,12 @@ CONSTRUCTS = Constructs(
     lose_except="{subject} {subject|loses|lose} all abilities except {titles}",
     protect="{subject} {subject|is|are} protected from {shields}",
     shield_of="{events} of opponents",
+    # at the table
+    your_turn="your turn, {step}",
+    first_of_all="what happens first?",
+    what_instead="what happens instead?",
+    doing="{what} with {thing}",
+    at="{zone} at {place}",
 )
 
 WORDS = {
@@ -197,6 +203,7 @@ WORDS = {
         "out": "out of the game",
         "number": "number | numbers",
     },
+    "labels": {"yes": "yes", "no": "no", "pass": "pass", "done": "done"},
     "links": {"controller": "controller | controllers", "owner": "owner | owners"},
     "steps": {"turn": "turn | turns"},
     "names": {
@@ -273,6 +280,10 @@ VERBS = {
         "verb": "roll | rolls | rolled",
         "do": "{verb} a {faces}-sided die",
         "passive": "a [{faces}-sided ]die {verb}",
+    },
+    "rolled": {
+        "verb": "roll | rolls | rolled",
+        "do": "{verb} {result} on a {faces}-sided die",
     },
     "reveal": {
         "verb": "reveal | reveals | revealed",

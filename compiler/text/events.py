@@ -25,7 +25,7 @@ class Events(Teller):
 
     def clause(self, event: ir.Pattern, mood: Mood, denied: bool = False, style: Style = Style.MATCH) -> str:
         word = self.lexicon.verb(self._entry_name(event.verb, event.roles))
-        places = _places(event.verb, event.roles)
+        places = places_of(event.verb, event.roles)
         template = self._template(word, places, self.scene.candidates[-1].names if self.scene.candidates else ())
         if template is None:
             return self._unsaid(event.verb, places)
@@ -37,19 +37,19 @@ class Events(Teller):
 
     def subject_role(self, event: ir.Pattern, names: tuple[str, ...] = ()) -> ir.Expr | None:
         word = self.lexicon.verb(self._entry_name(event.verb, event.roles))
-        places = _places(event.verb, event.roles)
+        places = places_of(event.verb, event.roles)
         template = self._template(word, places, names)
         return places.get(template.first) if template is not None else None
 
     def preposition(self, event: ir.Pattern, role: str) -> str:
         word = self.lexicon.verb(self._entry_name(event.verb, event.roles))
-        template = self._template(word, _places(event.verb, event.roles), ())
+        template = self._template(word, places_of(event.verb, event.roles), ())
         return template.preposition(role) if template is not None else ""
 
     def deed(self, step: ir.Do, mood: Mood) -> str:
         word = self.lexicon.verb(self._entry_name(step.verb, step.roles, mood is not Mood.DO))
         roles = self._with_defaults(step)
-        places = _places(step.verb, roles)
+        places = places_of(step.verb, roles)
         order = self._order(word, places)
         template = order or self._finite(word, places)
         if template is None:
@@ -67,7 +67,7 @@ class Events(Teller):
     def addressed(self, step: ir.Do, mood: Mood) -> bool:
         """Whether a step can be said to whoever does it ("kill it"), without another subject."""
         word = self.lexicon.verb(self._entry_name(step.verb, step.roles, mood is not Mood.DO))
-        return self._order(word, _places(step.verb, self._with_defaults(step))) is not None
+        return self._order(word, places_of(step.verb, self._with_defaults(step))) is not None
 
     # ---- clauses -------------------------------------------------------------------------------------
 
@@ -246,7 +246,7 @@ class Events(Teller):
         return self.point(Det.THE, self.lexicon.noun("names", name))
 
 
-def _places(verb: str, roles: Roles) -> Places:
+def places_of(verb: str, roles: Roles) -> Places:
     """The places that a clause of the verb must have, with what goes there."""
     given = dict(roles)
     match verb:

@@ -36,6 +36,8 @@ _CONTRACTED = {
 }
 _ORDER = ("il", "lo", "la", "i", "gli", "le", "l")
 _EUPHONIC = re.compile(r"\b(e(?= [eè])|a(?= a))\b(?! e\b| a\b)")
+_FEMININE = re.compile(r"\w+(?:a|ione|tà)\b")
+"""Titles that are feminine by the ending of their first word, if nothing else is said of them."""
 _SPACES = re.compile(r"\s+")
 _BEFORE_STOP = re.compile(r" (?=[,.;:])")
 _YOUR = ("tuo", "tuoi", "tua", "tue")
@@ -73,6 +75,9 @@ class Italian(Language):
     def head(self, noun: Phrase, adjectives: Sequence[str] = (), other: bool = False, yours: bool = False) -> str:
         before = [noun.form(forms) for forms, said in ((_OTHER, other), (_YOUR, yours)) if said]
         return " ".join((*before, noun.text, *adjectives))
+
+    def name(self, title: str, gender: str, usual: str) -> Phrase:
+        return Phrase(title, gender=gender or ("f" if _FEMININE.match(title) else usual))
 
     def point(self, det: Det, head: str, plural: bool, gender: str) -> Phrase:
         match det:

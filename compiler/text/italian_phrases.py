@@ -179,6 +179,12 @@ CONSTRUCTS = Constructs(
     lose_except="{subject} {subject|perde|perdono|perdi} tutte le abilità tranne {titles}",
     protect="{subject} {subject|è|sono|sei} {subject|protetto|protetti|protetta|protette} da {shields}",
     shield_of="{events} degli avversari",
+    # at the table
+    your_turn="tocca a te, {step}",
+    first_of_all="che cosa accade per prima?",
+    what_instead="che cosa accade invece?",
+    doing="{what} con {thing}",
+    at="{zone}, posto {place}",
 )
 
 WORDS = {
@@ -197,6 +203,7 @@ WORDS = {
         "out": "fuori dal gioco",
         "number": "numero | numeri | m",
     },
+    "labels": {"yes": "sì", "no": "no", "pass": "passa", "done": "fatto"},
     "links": {"controller": "controllore | controllori | m", "owner": "proprietario | proprietari | m"},
     "steps": {"turn": "turno | turni | m"},
     "names": {
@@ -288,6 +295,10 @@ VERBS = {
         "verb": "lanciare | lancia | lanci | lancia | lanciano | lanciato",
         "do": "{verb} un dado a {faces} facce",
         "passive": "un dado[ a {faces} facce] {verb}",
+    },
+    "rolled": {
+        "verb": "ottenere | ottieni | ottieni | ottiene | ottengono | ottenuto",
+        "do": "{verb} {result} con un dado a {faces} facce",
     },
     "reveal": {
         "verb": "rivelare | rivela | riveli | rivela | rivelano | rivelato",

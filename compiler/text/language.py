@@ -245,6 +245,13 @@ class Constructs:
     protect: str
     shield_of: str
 
+    # at the table
+    your_turn: str
+    first_of_all: str
+    what_instead: str
+    doing: str
+    at: str
+
 
 class Language(ABC):
     """A language: its templates, the words the rules language brings itself, and its grammar."""
@@ -265,6 +272,10 @@ class Language(ABC):
     @abstractmethod
     def head(self, noun: Phrase, adjectives: Sequence[str] = (), other: bool = False, yours: bool = False) -> str:
         """A noun with its adjectives: "other tapped characters you control"."""
+
+    @abstractmethod
+    def name(self, title: str, gender: str, usual: str) -> Phrase:
+        """The name of a card. gender: if it is known; usual: that of its kind."""
 
     @abstractmethod
     def point(self, det: Det, head: str, plural: bool, gender: str) -> Phrase:

@@ -21,7 +21,7 @@ Texts = tuple[tuple[str, Any], ...]
 
 NOUNS = ("kinds", "zones", "numbers", "counters", "links", "groupings", "means", "variables", "steps", "names")
 WORDS = ("statuses", "tags", "classes", "values")
-SECTIONS = (*NOUNS, *WORDS, "extremes", "labels", "verbs")
+SECTIONS = (*NOUNS, *WORDS, "extremes", "genders", "labels", "verbs")
 TITLED = ("cards", "abilities")
 WRONG_FORM, TWICE = "CW0802", "CW0803"
 
@@ -106,7 +106,7 @@ def _word(loaded: Loaded, lang: str, section: str, word: str, value: Value) -> N
 def _reader(section: str) -> Callable[[str, Any], object]:
     if section == "verbs":
         return read_verb
-    if section == "labels":
+    if section in ("genders", "labels"):
         return lambda lang, text: text
     if section == "extremes":
         return read_template

@@ -16,6 +16,7 @@ from .words import LANGUAGES, read_verb
 
 CHECKED = (
     "kinds", "zones", "numbers", "counters", "statuses", "tags", "means", "classes", "variables", "steps", "verbs",
+    "genders",
 )  # fmt: skip
 """The sections in which every word is declared somewhere; the others hold names and words of the game's own choice."""
 
@@ -55,7 +56,7 @@ def _superfluous(pack: ir.Pack, loaded: Loaded) -> Iterator[Diagnostic]:
     for section, word in _declared(pack):
         declared.setdefault(section, set()).add(word)
     for (section, word), place in loaded.places.items():
-        known = declared.get(section, set())
+        known = declared.get("cards" if section == "genders" else section, set())
         if section in CHECKED and word not in known:
             yield Diagnostic(NO_SUCH_WORD, place, f"the game has no `{word}` in `{section}`", did_you_mean(word, known))
     roles = {verb.name: {param.name for param in verb.params} for verb in pack.verbs}

@@ -73,7 +73,13 @@ def _verb(verb: ir.Verb) -> dict[str, str]:
 
 
 def _clause(verb: ir.Verb, subject: ir.Param | None, by: str = "by") -> str:
-    """The roles after the verb, each left out if nothing fills it."""
-    others = (param for param in verb.params if param is not subject)
-    prepositions = ((param.name, by if param.preposition == "by" else param.preposition) for param in others)
-    return "".join(f"[ {preposition} {{{name}}}]".replace("  ", " ") for name, preposition in prepositions)
+    """The roles after the verb, each left out if nothing fills it. A place where something goes is said with its own
+    preposition.
+    """
+    text = ""
+    for param in verb.params:
+        said_with_it = param.type == "zone" and param.preposition == "to"
+        preposition = {"by": by}.get(param.preposition, "" if said_with_it else param.preposition)
+        if param is not subject:
+            text += f"[ {preposition} {{{param.name}}}]" if preposition else f"[ {{{param.name}}}]"
+    return text

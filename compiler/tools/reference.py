@@ -8,8 +8,9 @@ from cardwright.runtime import ir
 
 from ..diagnostics import did_you_mean
 from ..rulings import Ruling
-from ..text.describe import TextGap, describe
+from ..text import TextGap, Texts
 from .packs import Loaded
+from .sight import Sight, View
 
 
 class Reference:
@@ -18,8 +19,16 @@ class Reference:
     def __init__(self, loaded: Loaded, language: str = "en") -> None:
         self.pack = loaded.pack
         self.language = language
+        self.texts = Texts(loaded.pack, language)
         self.rulings: tuple[Ruling, ...] = loaded.game.compiled.rulings if loaded.game is not None else ()
-        self.ids = {name.lower(): card.id for card in self.pack.cards for name in (card.id, card.title)}
+        self.ids = {
+            name.lower(): card.id for card in self.pack.cards for name in (card.id, card.title, self._title(card))
+        }
+
+    def seen(self, view: View) -> list[str]:
+        """The titles of the cards that a view shows."""
+        seen = {card for card, _ in Sight(view).places.values()}
+        return sorted(self._title(card) for card in self.pack.cards if card.id in seen)
 
     def card(self, name: str) -> list[str]:
         """All about a card, in lines; or a line that there is none."""
@@ -30,17 +39,24 @@ class Reference:
         card = next(card for card in self.pack.cards if card.id == id)
         return [*self._text(card), *self._rulings(card)]
 
+    def _title(self, card: ir.Card) -> str:
+        return str(self.texts.words.data.get("cards", {}).get(card.id, card.title))
+
     def _text(self, card: ir.Card) -> Iterator[str]:
-        numbers = ", ".join(f"{name} {value}" for name, value in card.numbers)
-        yield f"{card.title} ({', '.join([card.kind, *card.tags])})" + (f": {numbers}" if numbers else "")
+        numbers = ", ".join(f"{self._word('numbers', name)} {value}" for name, value in card.numbers)
+        about = ", ".join((self._word("kinds", card.kind), *(self._word("tags", tag) for tag in card.tags)))
+        yield f"{self._title(card)} ({about})" + (f": {numbers}" if numbers else "")
         try:
-            yield from (f"  {line}" for line in describe(self.pack, card.id, self.language))
-        except TextGap as gap:
-            yield f"  (no text: {gap})"
+            yield from (f"  {line}" for line in self.texts.card(card.id))
+        except TextGap:
+            yield "  (its rules have no text: the game has no words for them)"
+
+    def _word(self, section: str, name: str) -> str:
+        return self.texts.words.shown(section, name) if self.texts.words.has(section, name) else name
 
     def _rulings(self, card: ir.Card) -> Iterator[str]:
         for ruling in self.rulings:
             question, answer = (text.get(self.language, "") for text in (ruling.question, ruling.answer))
-            if card.id == ruling.card or card.title in question or card.title in answer:
+            if card.id == ruling.card or self._title(card) in question or self._title(card) in answer:
                 yield f"  Q: {question}"
                 yield f"  A: {answer}"

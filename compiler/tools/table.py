@@ -5,28 +5,30 @@ A person sees what a view shows, and nothing else; so several people can take tu
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
 
 import click
 from cardwright.runtime import replay
-from cardwright.runtime.bots import RandomBot
-from cardwright.runtime.chronicle import Chronicle, Happening, told
-from cardwright.runtime.state import State
+from cardwright.runtime.chronicle import told
+from cardwright.runtime.replay import Replay
 from cardwright.runtime.views import view
 
 from ..cache import write_atomically
-from .packs import Loaded, agreed, load, option
+from ..text import LANGUAGES
+from ..text.narrator import Narrator
+from .course import Course
+from .log import Log
+from .packs import Loaded, agreed, load, option, read_file
 from .reference import Reference
 from .screen import Screen
 
 HELP = """\
 a number      makes that choice
-Enter         shows the table again
-? CARD        the rules and rulings of a card; ? alone lists the cards on the table
-undo          goes back to your last choice
-save FILE     writes the game so far as a replay
+Enter         shows the whole table
+? CARD        the rules and rulings of a card; ? alone lists the cards you can see
+undo          takes your last choice back
+save FILE     writes the game so far; `cardwright play FILE` goes on with it
 quit          leaves the game"""
 
 HUMAN, BOT = "human", "bot"
@@ -37,7 +39,12 @@ HUMAN, BOT = "human", "bot"
 @click.option("--players", type=click.IntRange(min=1), help="How many play. Default: as many as there are seats.")
 @click.option("--seats", default="", metavar="human,bot,...", help="Who sits where. Default: you and bots.")
 @click.option("--seed", type=int, help="For the same game again; none: a new one each time.")
-@click.option("--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write a replay.")
+@click.option(
+    "--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Save the game at its end."
+)
+@click.option(
+    "--lang", type=click.Choice(LANGUAGES), default=LANGUAGES[0], help="The language of cards, log and choices."
+)
 @click.option("--sets", default="", metavar="A,B", help="Only these sets, and those they need.")
 @option
 def play(
@@ -46,17 +53,24 @@ def play(
     seats: str,
     seed: int | None,
     record: Path | None,
+    lang: str,
     sets: str,
     options: tuple[str, ...],
 ) -> None:
     """Play a game in the terminal.
 
-    GAME: the id of a game, its path, or a pack file. If only bots play, the log of the whole game is printed.
+    GAME: the id of a game, its path, a pack file, or a saved game to go on with. If only bots play, the log of the
+    whole game is printed.
     """
-    loaded = load(game, sets)
-    sitting = _seats(loaded, players, seats)
-    seed = SystemRandom().randrange(1_000_000) if seed is None else seed
-    table = Table(loaded, sitting, seed, agreed(loaded.pack, options))
+    kept = _saved(game)
+    loaded = load(kept.game, ",".join(kept.sets)) if kept is not None else load(game, sets)
+    sitting = _seats(loaded, players if kept is None else kept.players, seats)
+    if kept is None:
+        seed = SystemRandom().randrange(1_000_000) if seed is None else seed
+        course = Course(loaded.engine, len(sitting), seed, agreed(loaded.pack, options))
+    else:
+        course = _resumed(loaded, kept)
+    table = Table(loaded, sitting, course, lang)
     try:
         table.run()
     finally:
@@ -79,105 +93,127 @@ def _seats(loaded: Loaded, players: int | None, seats: str) -> tuple[str, ...]:
     return given + (BOT,) * (count - len(given))
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A game as it stood before somebody's choice; for undo."""
+def _saved(name: str) -> Replay | None:
+    """The saved game in a file of this name, if it is one."""
+    path = Path(name)
+    if not path.is_file() or replay.FILE.encode() not in path.read_bytes()[:200]:
+        return None
+    kept: Replay = read_file(path, replay.loads)
+    return kept
 
-    state: State
-    choices: int
-    events: int
+
+def _resumed(loaded: Loaded, kept: Replay) -> Course:
+    """A saved game where it stopped; a line on why not, if the game has changed too much since."""
+    divergence = replay.verify(loaded.engine, kept)
+    if divergence is not None:
+        help_text = "`cardwright replay` says more"
+        raise click.ClickException(f"`{kept.game}` has changed since the game was saved: {divergence.why}; {help_text}")
+    course = Course(loaded.engine, kept.players, kept.seed, dict(kept.options))
+    course.play(kept.choices)
+    return course
 
 
 class Table:
-    """A game in progress: who sits where, what was chosen, what happened."""
+    """People and bots around a game. shown: how many events each seat has been told of."""
 
-    def __init__(self, loaded: Loaded, seats: tuple[str, ...], seed: int, options: dict[str, str]) -> None:
-        self.loaded, self.seats, self.seed, self.options = loaded, seats, seed, options
-        self.engine = loaded.engine
-        self.names = tuple(f"Player {seat + 1}" for seat in range(len(seats)))
-        self.screen = Screen(loaded.pack, self.names)
-        self.reference = Reference(loaded)
-        self.bot = RandomBot(seed ^ 0xB07)
-        self.choices: list[int] = []
-        self.events: list[Happening] = []
-        self.shown = [0] * len(seats)
-        self.moments: list[Moment] = []
-        self.chronicle = Chronicle(self.engine)
-        self.engine.observer = self.chronicle.observe
-        self.state = self.engine.new(len(seats), seed, options)
-        self.events += self.chronicle.take(self.state)
+    def __init__(self, loaded: Loaded, seats: tuple[str, ...], course: Course, lang: str) -> None:
+        self.loaded, self.seats, self.course, self.lang = loaded, seats, course, lang
+        self.reference = Reference(loaded, lang)
+        self.people = tuple(seat for seat, who in enumerate(seats) if who == HUMAN)
+        self.watchers: tuple[int | None, ...] = self.people or (None,)
+        self.shown = dict.fromkeys(self.watchers, 0)
+        self.narrators = {seat: Narrator(loaded.pack, lang, len(seats), seat) for seat in self.watchers}
+        self.last: int | None = self.people[0] if self.people else None
+        self.listen()
+
+    def listen(self) -> None:
+        """Begins the logs, up to what everybody has been told."""
+        self.logs = {seat: Log(self.loaded.pack, narrator) for seat, narrator in self.narrators.items()}
+        for seat in self.watchers:
+            self.shown[seat] = min(self.shown[seat], len(self.course.events))
+            for _ in self.lines(seat, 0, self.shown[seat]):
+                pass
+
+    def lines(self, seat: int | None, start: int, end: int) -> list[str]:
+        """The log of some of the events, as a player may know them."""
+        events = self.course.events[start:end]
+        return list(self.logs[seat].read([told(each, seat, len(self.seats)) for each in events]))
 
     # ---- the game ------------------------------------------------------------------------------------
 
     def run(self) -> None:
         """Plays to the end, or until somebody quits."""
-        alone = HUMAN not in self.seats
-        while self.state.winners is None:
-            if self.seats[self.state.chooser] == BOT:
-                self.choose(self.bot.choose({}, len(self.state.options)))
-            elif not self.ask(self.state.chooser):
+        while self.course.state.winners is None:
+            if self.seats[self.course.state.chooser] == BOT:
+                self.course.choose_at_random()
+            elif not self.ask(self.course.state.chooser):
                 return
-            if alone:
+            if not self.people:
                 self.tell(None)
-        self.tell(None if alone else next(i for i, who in enumerate(self.seats) if who == HUMAN))
-        winners = " and ".join(self.names[seat] for seat in self.state.winners)
+        self.tell(self.last)
+        narrator = self.narrators[self.last]
+        winners = " and ".join(narrator.name(seat) for seat in self.course.state.winners)
         click.echo(f"The game is over: {winners or 'nobody'} won.")
 
-    def choose(self, index: int) -> None:
-        self.choices.append(index)
-        self.engine.apply(self.state, index)
-        self.events += self.chronicle.take(self.state)
-
     def tell(self, seat: int | None) -> None:
-        """What happened since this player was told last; seat None: all of it, to whoever watches."""
-        at = 0 if seat is None else seat
-        for happening in self.events[self.shown[at] :]:
-            click.echo("  " + self.screen.event(told(happening, seat, len(self.seats))))
-        self.shown[at] = len(self.events)
+        """What has happened since this player was told last; seat None: all of it, to whoever watches."""
+        for line in self.lines(seat, self.shown[seat], len(self.course.events)):
+            click.echo(line)
+        self.shown[seat] = len(self.course.events)
 
     def save(self, path: Path) -> str:
-        """Writes the game so far as a replay; a line on how that went."""
-        self.engine.observer = None
-        kept = replay.record(self.engine, len(self.seats), self.seed, self.options, self.choices)
-        self.engine.observer = self.chronicle.observe
+        """Writes the game so far; a line on how that went."""
         try:
-            write_atomically(path, replay.dumps(kept))
+            write_atomically(path, replay.dumps(self.course.record()))
         except OSError as error:
             return f"`{path}` cannot be written: {(error.strerror or str(error)).lower()}"
-        return f"{path}: {len(self.choices):,} choices"
+        return f"{path}: {len(self.course.choices):,} choices"
 
     # ---- a person's choice ---------------------------------------------------------------------------
 
     def ask(self, seat: int) -> bool:
         """Lets a person make the pending choice; False if the person quits."""
+        self.hand_over(seat)
         self.tell(seat)
         self.show(seat)
+        options = len(self.course.state.options)
         while True:
             line = self.read(seat)
             if line is None or line == "quit":
                 return False
-            if line.isdigit() and 1 <= int(line) <= len(self.state.options):
-                self.moments.append(Moment(self.state.fork(), len(self.choices), len(self.events)))
-                self.choose(int(line) - 1)
+            if line.isdigit() and 1 <= int(line) <= options:
+                self.course.choose(int(line) - 1)
                 return True
-            if line == "undo" and self.undo():
+            if line == "undo" and self.course.undo(self.people.__contains__):
+                self.listen()
                 return True
             self.command(line, seat)
 
-    def show(self, seat: int) -> None:
-        seen = view(self.engine, self.state, seat)
-        for text in self.screen.table(seen):
-            click.echo(text)
-        for text in self.screen.happening(seen):
-            click.echo(f"under way: {text}")
-        click.echo(f"{self.names[seat]}, choose ({seen['prompt']}):")
-        for number, text in enumerate(self.screen.options(seen), 1):
-            click.echo(f"  {number}. {text}")
+    def hand_over(self, seat: int) -> None:
+        """Gives the screen to another person, who alone is to see what comes."""
+        if seat != self.last:
+            click.clear()
+            click.echo(f"{self.narrators[seat].name(seat)}, press Enter when only you can see the screen.")
+            self.read(seat)
+        self.last = seat
+
+    def show(self, seat: int, whole: bool = False) -> None:
+        """What is asked and can be chosen; before that, the whole table if it is wanted or the player's own turn."""
+        seen = view(self.course.engine, self.course.state, seat)
+        screen = Screen(self.loaded.pack, self.course.engine.machine.questions, self.narrators[seat])
+        if whole or screen.is_offer(seen):
+            click.echo("\n".join(screen.table(seen)))
+        for text in screen.under_way(seen):
+            click.echo(f"... {text}")
+        click.secho(f"{self.narrators[seat].name(seat)}: {screen.prompt(seen)}", bold=True)
+        options = screen.options(seen)
+        for number, text in enumerate(options, 1):
+            click.echo(f"{number:>{len(str(len(options))) + 2}}. {text}")
 
     def read(self, seat: int) -> str | None:
         """A line from the person; None at the end of the input."""
         try:
-            return str(click.prompt(f"{self.names[seat]}", prompt_suffix="> ", default="", show_default=False)).strip()
+            return str(click.prompt("", prompt_suffix="> ", default="", show_default=False)).strip()
         except click.Abort:
             click.echo()
             return None
@@ -187,30 +223,24 @@ class Table:
         word, _, rest = line.partition(" ")
         match word:
             case "":
-                self.show(seat)
+                self.show(seat, whole=True)
             case "?":
                 self.explain(rest.strip(), seat)
             case "save" if rest.strip():
                 click.echo(self.save(Path(rest.strip())))
+            case "save":
+                click.echo("say where to: save FILE")
             case "undo":
                 click.echo("there is nothing to undo")
-            case _:
+            case "help":
                 click.echo(HELP)
+            case _ if word.isdigit():
+                click.echo(f"choose a number from 1 to {len(self.course.state.options)}")
+            case _:
+                click.echo(f"`{line}` means nothing here; this is what you can say:\n{HELP}")
 
     def explain(self, name: str, seat: int) -> None:
         """Rules and rulings of a card, or the names of the cards that can be seen."""
-        seen = view(self.engine, self.state, seat)
-        visible = sorted({self.screen.titles[card["card"]] for zone in seen["zones"] for card in zone["cards"]})
-        lines = self.reference.card(name) if name else ["Cards you can see: " + ", ".join(visible)]
+        seen = view(self.course.engine, self.course.state, seat)
+        lines = self.reference.card(name) if name else ["Cards you can see: " + ", ".join(self.reference.seen(seen))]
         click.echo("\n".join(lines))
-
-    def undo(self) -> bool:
-        """Back to the last choice of a person."""
-        if not self.moments:
-            return False
-        moment = self.moments.pop()
-        self.state = moment.state
-        del self.choices[moment.choices :]
-        del self.events[moment.events :]
-        self.shown = [min(shown, moment.events) for shown in self.shown]
-        return True
