@@ -167,7 +167,7 @@ class _Job:
 
     def _parse(self, document: Document, rules: Scalar) -> tuple[tree.Hook, ...]:
         parsed = parse_hooks(document.source, rules.span, self.declared.words_of(document).forms())
-        self.diagnostics += parsed.diagnostics
+        self.diagnostics += parsed.diagnostics or _missing(parsed.items, document.source, rules.span, "rule")
         return parsed.items
 
     def _game_rules(self) -> Iterator[_Rules]:
@@ -241,7 +241,7 @@ class _Job:
             return ()
         words = self.words_of(self.game)
         parsed = parse_steps(self.game.source, rules.span, words.forms())
-        self.diagnostics += parsed.diagnostics
+        self.diagnostics += parsed.diagnostics or _missing(parsed.items, self.game.source, rules.span, "step")
         with settled(self.diagnostics) as reports:
             return steps.body(Context(words, Setting(), reports), parsed.items)
 
@@ -276,3 +276,15 @@ class _Job:
         context = Context(words, Setting(), self.diagnostics)
         context.know("affected", PLAYER, written.span)
         return modifiers.duration(context, parsed.items[0]) if parsed.items else ir.Span("turn")
+
+
+def _missing(
+    items: Sequence[tree.Hook] | Sequence[tree.Step], source: Source, span: Span, what: str
+) -> list[Diagnostic]:
+    """What is wrong with a text of nothing but comments; of an empty one, the sign before it is shown."""
+    if items:
+        return []
+    if not source.text[span.start : span.end].strip():
+        end = len(source.text[: span.start].rstrip())
+        span = source.span(max(end - 1, 0), end)
+    return [Diagnostic("CW0614", span, f"there is no {what} here", f"write a {what}, or leave the whole entry out")]

@@ -14,6 +14,9 @@ from .vocabulary import ALONE, Signature, Vocabulary
 
 UNREAD = "CW0601"
 
+PRONOUNS = frozenset({"this", "it", "you"})
+"""Names that nothing else can be given."""
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -61,13 +64,16 @@ class Context:
     def bind(self, name: tree.Name, type_: Type, read: bool = False) -> None:
         """Gives something a name for the rest of the block; ``read``: it need not be used."""
         earlier = self.find(name.text)
-        if earlier is not None:
+        if name.text in PRONOUNS:
+            message = f"`{name.text}` is a word of the rules language itself"
+            self.report("CW0413", name.span, message, "choose another name")
+        elif earlier is not None:
             label = Label(earlier.span, "first used here")
             self.report("CW0413", name.span, f"`{name.text}` already names something", "choose another name", (label,))
         elif self._is_declared(name.text):
             message = f"`{name.text}` already means something in this game"
             self.report("CW0413", name.span, message, "choose another name")
-        self.blocks[-1][name.text] = Local(type_, name.span, read)
+        self.blocks[-1][name.text] = Local(type_, name.span, read or name.text in PRONOUNS)
 
     def know(self, name: str, type_: Type, span: Span) -> None:
         """A name from outside the rules: it may hide a word of the game, and nobody need use it."""

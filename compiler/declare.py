@@ -132,9 +132,13 @@ def entries(documents: Iterable[Document], section: str) -> Iterator[tuple[str, 
 def _abilities(documents: Sequence[Document], diagnostics: list[Diagnostic]) -> dict[str, Span]:
     """The abilities by id; a card with rules of its own is one too."""
     found: dict[str, Span] = {}
-    for name, entry, _ in [*entries(documents, "abilities"), *entries(documents, "cards")]:
+    for name, entry, _ in entries(documents, "abilities"):
         if "rules" in entry.items:
             _add(found, name, _id_span(entry), "ability", diagnostics)
+    abilities = set(found)
+    for name, entry, _ in entries(documents, "cards"):
+        if "rules" in entry.items:
+            _add(found, name, _id_span(entry), "ability" if name in abilities else "card", diagnostics)
     return found
 
 

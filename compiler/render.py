@@ -65,13 +65,13 @@ def one_line(diagnostic: Diagnostic, sources: Sources) -> str:
     line, column = sources(diagnostic.span.path).position(diagnostic.span.start)
     hint = f" ({diagnostic.help})" if diagnostic.help else ""
     where = f"{diagnostic.span.path}:{line}:{column}"
-    return f"{where}: {diagnostic.severity}[{diagnostic.code}]: {diagnostic.message}{hint}"
+    return visible(f"{where}: {diagnostic.severity}[{diagnostic.code}]: {diagnostic.message}{hint}")
 
 
 def _block(diagnostic: Diagnostic, sources: Sources, style: Style) -> Iterator[str]:
     colour = style.warning if diagnostic.severity == WARNING else style.error
     head = f"{colour}{diagnostic.severity}[{diagnostic.code}]{style.end}"
-    yield f"{head}{style.strong}: {diagnostic.message}{style.end}"
+    yield f"{head}{style.strong}: {visible(diagnostic.message)}{style.end}"
     marks = [_Mark(diagnostic.span, "^", "", colour)]
     marks += (_Mark(label.span, "-", label.text, style.frame) for label in diagnostic.labels)
     margin = max(len(str(sources(mark.span.path).position(mark.span.start)[0])) for mark in marks)
@@ -82,7 +82,7 @@ def _block(diagnostic: Diagnostic, sources: Sources, style: Style) -> Iterator[s
         yield from _excerpt(sources(path), here, arrow, margin, style)
     bar = f"{' ' * margin} {style.frame}={style.end}"
     if diagnostic.help:
-        yield f"{bar} help: {diagnostic.help}"
+        yield f"{bar} help: {visible(diagnostic.help)}"
     for note in diagnostic.notes:
         yield f"{bar} note: {note}"
 
@@ -119,6 +119,11 @@ def _line(source: Source, number: int, marks: Sequence[_Mark], margin: int, styl
         signs = mark.sign * max(1, _cells(shown[column - cut : column - cut + length]))
         words = f" {mark.text}" if mark.text else ""
         yield f"{' ' * margin} {frame}|{end} {' ' * indent}{mark.colour}{signs}{words}{end}"
+
+
+def visible(text: str) -> str:
+    """The text with every sign that would not show, or would change how others show, by its number."""
+    return "".join(char if char.isprintable() else f"U+{ord(char):04X}" for char in text)
 
 
 def _shown(text: str) -> str:

@@ -9,6 +9,8 @@ from cardwright.runtime import ir
 
 from . import lookup, modifiers, nouns, questions, roles, tree
 from .context import Context
+from .diagnostics import Label
+from .source import Span
 from .types import ANY, CARD, END, NUMBER, PLAYER, UNKNOWN, WORD, Type, Typed
 from .vocabulary import ACTIVE, Role, Signature
 
@@ -36,7 +38,7 @@ def _step(ctx: Context, node: tree.Step) -> list[ir.Step]:
         case tree.Choose():
             return _choose(ctx, node)
         case tree.ChooseOne():
-            return [ir.ChooseOne(_who(ctx, node.who), tuple(_mode(ctx, mode) for mode in node.modes))]
+            return [ir.ChooseOne(_who(ctx, node.who), _modes(ctx, node))]
         case tree.Until() | tree.While() | tree.Temporarily():
             return [_lasting(ctx, node)]
         case tree.Amends() | tree.AmendsValue() | tree.AmendsFactor():
@@ -78,8 +80,16 @@ def _choose(ctx: Context, node: tree.Choose) -> list[ir.Step]:
     return []
 
 
-def _mode(ctx: Context, node: tree.Mode) -> ir.Mode:
-    return ir.Mode(node.name.text, questions.guard(ctx, node.guard), body(ctx, node.body))
+def _modes(ctx: Context, node: tree.ChooseOne) -> tuple[ir.Mode, ...]:
+    """The ways to choose from; two of one name could not be told apart."""
+    first: dict[str, Span] = {}
+    for mode in node.modes:
+        if mode.name.text in first:
+            label = Label(first[mode.name.text], "the first of them")
+            message = f"two ways to choose from are called `{mode.name.text}`"
+            ctx.report("CW0413", mode.name.span, message, "choose another name", (label,))
+        first.setdefault(mode.name.text, mode.name.span)
+    return tuple(ir.Mode(mode.name.text, questions.guard(ctx, mode.guard), body(ctx, mode.body)) for mode in node.modes)
 
 
 def _for(ctx: Context, node: tree.For) -> ir.Step:

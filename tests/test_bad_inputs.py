@@ -50,6 +50,8 @@ INPUTS: dict[str, tuple[dict[str, str | bytes], str, str]] = {
     "an unknown card": (rules("play:\n    kill any brut fighter"), "CW0403", "brute"),
     "an unknown card in a scenario": (ruling(card="brut"), "CW0705", "brute"),
     "a misspelt YAML key": ({"extra.yaml": CARD + "    copys: 2\n"}, "CW0201", "copies"),
+    "empty rules": (rules(""), "CW0614", "leave the whole entry out"),
+    "rules that are comments": (rules("# to be written"), "CW0614", "leave the whole entry out"),
     "a role filled twice": (rules("play:\n    kill this by this by this"), "CW0503", "leave one out"),
     "a role missing": (rules("play:\n    draw 1"), "CW0502", "draw AMOUNT for PLAYER"),
     "a number where a card is wanted": (rules("play:\n    kill 3"), "CW0501", "kill VICTIM"),

@@ -59,6 +59,15 @@ def test_show_a_card(duel: Layout, capsys: Capture) -> None:
     assert any("Adjust(" in line and "name: defence" in line for line in out)
 
 
+def test_a_deep_tree_of_long_texts_is_shown() -> None:
+    node: ir.Cond = ir.Is(ir.Ref("this"), "status", "x" * 120)
+    for _ in range(40):
+        node = ir.Not(node)
+    lines = list(tree(ir.When(ir.Pattern("kill"), node, ())))
+    assert len(lines) > 40
+    assert any("x" * 120 in line for line in lines)
+
+
 def test_show_an_unknown_card_and_a_faulty_game(duel: Layout, capsys: Capture) -> None:
     assert run(["show", "sentri", "--game", str(duel({}))]) == 2
     assert "did you mean `sentry`?" in capsys.readouterr().err

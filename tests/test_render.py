@@ -33,6 +33,13 @@ def test_an_excerpt_with_help_and_notes() -> None:
     )
 
 
+def test_signs_that_do_not_show_are_told_by_number() -> None:
+    found = Diagnostic("CW0123", Span("x.yaml", 0, 5), "`a\u202eb` is wrong", "write `\u200b`")
+    assert "`aU+202Eb` is wrong" in shown(found)
+    assert "write `U+200B`" in shown(found)
+    assert one_line(found, lambda path: SOURCE).endswith("`aU+202Eb` is wrong (write `U+200B`)")
+
+
 def test_marks_stand_under_wide_characters_and_tabs() -> None:
     lines = shown(at("😀")).splitlines()
     assert lines[3:] == ["1 | first: 漢字 😀 here", "  |             ^^"]

@@ -73,7 +73,7 @@ def _ability(ability: ir.Ability) -> Iterator[str]:
 def tree(node: Any, indent: str = "", label: str = "") -> Iterator[str]:
     """A node as lines: on one if it fits, else its parts below it."""
     line = f"{indent}{label}{inline(node)}"
-    if len(line) <= _WIDTH and not _has_steps(node):
+    if not (isinstance(node, tuple) or is_dataclass(node)) or (len(line) <= _WIDTH and not _has_steps(node)):
         yield line
     elif isinstance(node, tuple):
         yield f"{indent}{label}".rstrip()
