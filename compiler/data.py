@@ -8,11 +8,11 @@ from typing import Any
 
 from cardwright.runtime import ir
 
-from . import access
+from . import access, versions
 from .declare import entries
 from .diagnostics import Diagnostic, did_you_mean
 from .document import Document, Mapping, Scalar, Value
-from .files import WORDS, Files
+from .files import WORDS, Files, needs_of
 from .source import Span
 from .vocabulary import Vocabulary
 
@@ -110,9 +110,11 @@ class Reader:
     def sets(self, files: Files) -> tuple[str, ...]:
         """The ids of the sets."""
         for document in files.all:
-            for key in ("needs", "with"):
-                for needed, span in access.words(document.root, key):
-                    self._known("CW0418", needed, span, "a set of this game", files.names)
+            for word, span in access.words(document.root, "with"):
+                self._known("CW0418", word, span, "a set of this game", files.names)
+            for needed in needs_of(document):
+                self._known("CW0418", needed.name, needed.span, "a set of this game", files.names)
+        self.diagnostics.extend(versions.clashes(files))
         return files.names
 
     def card(self, name: str, entry: Mapping, document: Document, kinds: dict[str, Value]) -> ir.Card:

@@ -38,7 +38,7 @@ class Diagnostic:
 
 
 _MANY = 200
-"""So many words are compared with a misspelt one, each with each: more would take too long in a file full of mistakes."""
+"""So many words are compared with a misspelt one: more would take too long in a file full of mistakes."""
 
 
 def closest(word: str, known: Iterable[str]) -> str:
@@ -48,7 +48,7 @@ def closest(word: str, known: Iterable[str]) -> str:
         near = next((found for part in _parts(word) if (found := _by_parts(words).get(part))), "")
         if near:
             return near
-        words = tuple(other for other in words if other[:2] == word[:2])[:_MANY]
+        words = tuple(other for other in words if other[:3] == word[:3])[: _MANY // 4]
     matches = get_close_matches(word, words, n=1, cutoff=0.6)
     return matches[0] if matches else ""
 

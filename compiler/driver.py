@@ -6,13 +6,14 @@ modules (the schema's, the parser's) are imported only when something has to be 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import cache, project
+from .additions import Addition, added, installed_game
 from .diagnostics import ERROR, Diagnostic
 from .progress import Track, unseen
 from .source import Source, display_path
@@ -111,9 +112,9 @@ class Result:
         return {display_path(path): path for game in self.games for path in game.folder.files}
 
 
-def check(paths: Iterable[Path], track: Track = unseen) -> Result:
+def check(paths: Iterable[Path], track: Track = unseen, additions: Sequence[Addition] = ()) -> Result:
     """Checks every game at, below or around these paths. Raises project.NoGame if there is none."""
-    return Result(tuple(open_games(project.find(paths), track)))
+    return Result(tuple(open_games(added(project.find(paths), additions), track)))
 
 
 def open_games(folders: Iterable[project.Folder], track: Track = unseen) -> Iterator[Game]:
@@ -121,9 +122,23 @@ def open_games(folders: Iterable[project.Folder], track: Track = unseen) -> Iter
     return (Game(folder, kept, track) for folder in folders)
 
 
-def open_game(name: str, track: Track = unseen) -> Game:
-    """The game of this id, or at this path. Raises project.NoGame."""
-    return next(open_games([project.find_one(name)], track))
+def open_game(name: str, track: Track = unseen, additions: Sequence[Addition] = ()) -> Game:
+    """The game of this id, at this path, or installed under this name. Raises project.NoGame."""
+    try:
+        folder = project.find_one(name)
+    except project.NoGame:
+        found = installed_game(name)
+        if found is None:
+            raise
+        folder = found
+    return next(open_games(added([folder], additions), track))
+
+
+def open_some(name: str | None, additions: Sequence[Addition] = ()) -> list[Game]:
+    """The game of that name, or all those in the default path. Raises project.NoGame."""
+    if name is not None:
+        return [open_game(name, additions=additions)]
+    return list(open_games(added(project.find([project.default_path()]), additions)))
 
 
 def _identity(path: Path) -> tuple[bytes, bytes]:

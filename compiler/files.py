@@ -63,7 +63,7 @@ class Files:
         direct: dict[str, set[str]] = {name: {name} for name in self.names}
         direct[""] = set()
         for document in self.all:
-            direct[set_of(document)].update(access.texts(document.root, "needs"))
+            direct[set_of(document)].update(needed.name for needed in needs_of(document))
         return {name: frozenset(_closure(needed, direct)) for name, needed in direct.items()}
 
     def known(self, document: Document) -> frozenset[str]:
@@ -96,6 +96,22 @@ class Files:
         for section in NAMED:
             for name in ("", *self.names):
                 yield from _twice(section, [document for document in self.all if set_of(document) == name])
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """A set that a file needs, and the least version of it that will do ("" any)."""
+
+    name: str
+    least: str
+    span: Span
+
+
+def needs_of(document: Document) -> Iterator[Needed]:
+    """What stands under ``needs``: `basic`, or `basic >= 1.2.0`."""
+    for written, span in access.words(document.root, "needs"):
+        name, _, least = written.partition(" >= ")
+        yield Needed(name, least, Span(span.path, span.start, min(span.end, span.start + len(name))))
 
 
 def set_of(document: Document) -> str:

@@ -62,13 +62,18 @@ def find_one(name: str) -> Folder:
 
 def game_id(folder: Folder) -> str:
     """The id that a game's file gives, as far as a glance can tell; else the name of its folder."""
+    return game_of(folder.files[0]) or folder.path.name
+
+
+def game_of(path: Path) -> str:
+    """The game that a file says it belongs to, as far as a glance can tell, or ""."""
     try:
-        with folder.files[0].open("rb") as file:
+        with path.open("rb") as file:
             head = file.read(_HEAD_BYTES).decode("utf-8", "replace")
     except OSError:
-        head = ""
+        return ""
     match = _GAME_ID.search(head)
-    return match[1] if match else folder.path.name
+    return match[1] if match else ""
 
 
 def _listed(games: Iterable[str]) -> str:
@@ -97,12 +102,12 @@ def _around(path: Path) -> Path | None:
 
 def _members(folder: Path) -> Iterator[Path]:
     yield folder / GAME_FILE
-    paths: list[Path] = []
-    for root, names in _walk(folder, folder):
-        paths += (
-            Path(root, name) for name in names if name.endswith(SUFFIX) and Path(root, name) != folder / GAME_FILE
-        )
-    yield from sorted(paths)
+    yield from (path for path in card_files(folder) if path != folder / GAME_FILE)
+
+
+def card_files(folder: Path) -> list[Path]:
+    """The card files below a folder in the order of their paths, without those of games inside it."""
+    return sorted(Path(root, name) for root, names in _walk(folder, folder) for name in names if name.endswith(SUFFIX))
 
 
 def _walk(top: Path, game: Path | None = None) -> Iterator[tuple[str, list[str]]]:

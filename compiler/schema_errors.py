@@ -194,7 +194,18 @@ def _not_one_of(fault: _Fault) -> Found:
 
 
 def _not_matching(fault: _Fault) -> Found:
+    form = _FORMS.get(fault.name)
+    if form is not None:
+        return fault.single("CW0206", f"{fault.name} cannot be `{fault.instance}`", form)
     return Found((_not_a_name(fault.instance, fault.span),), (fault.path,))
+
+
+_FORMS = {
+    "`version`": "write three numbers: `1.2.0`",
+    "an item of `needs`": "write the name of a set, or with the least version that will do: `basic >= 1.2.0`",
+    "`effects`": "`cardwright lint` says what to write",
+}
+"""Texts that must have a form of their own, and which."""
 
 
 def _out_of_range(fault: _Fault) -> Found:

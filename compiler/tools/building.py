@@ -8,7 +8,9 @@ import click
 from cardwright.runtime import packfile
 
 from .. import driver
+from ..additions import Addition
 from ..cache import write_atomically
+from .adding import with_additions
 from .packs import faultless
 from .terminal import progress
 
@@ -17,12 +19,13 @@ from .terminal import progress
 @click.argument("game")
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, metavar="FILE",
               help="Where to write it.")  # fmt: skip
-def build(game: str, output: Path) -> None:
+@with_additions
+def build(game: str, output: Path, additions: tuple[Addition, ...]) -> None:
     """Compile a game into a pack file.
 
     GAME: the id of a game, or its path. A game with errors is not built, and FILE stays as it was.
     """
-    opened = driver.open_game(game, progress)
+    opened = driver.open_game(game, progress, additions)
     pack = faultless(opened)
     content = packfile.dumps(pack)
     try:

@@ -10,9 +10,11 @@ from pathlib import Path
 import click
 
 from .. import driver, render
+from ..additions import Addition
 from ..diagnostics import ERROR, WARNING, Diagnostic
 from ..project import GAME_FILE, default_path
 from . import formats, revisions
+from .adding import with_additions
 from .formats import Report
 from .terminal import progress
 
@@ -22,14 +24,22 @@ from .terminal import progress
 @click.option("--format", "form", type=click.Choice(list(formats.FORMATS)), default="text", help=formats.ABOUT)
 @click.option("--limit", type=click.IntRange(min=0), help="Show so many at most; 0: all. Default for text: 50.")
 @click.option("--changed-since", "revision", metavar="REV", help="Only what was not wrong yet at this git revision.")
+@with_additions
 @click.pass_context
-def check(ctx: click.Context, paths: tuple[Path, ...], form: str, limit: int | None, revision: str | None) -> None:
+def check(
+    ctx: click.Context,
+    paths: tuple[Path, ...],
+    form: str,
+    limit: int | None,
+    revision: str | None,
+    additions: tuple[Addition, ...],
+) -> None:
     """Find every mistake in the files of games.
 
     PATH: a game's folder, a folder with games in it, or a file of a game. Without one, the folder `cards` here, or
     else the games that came with Cardwright.
     """
-    result = driver.check(paths or [default_path()], progress)
+    result = driver.check(paths or [default_path()], progress, additions)
     found = result.diagnostics if revision is None else new_since(result, revision)
     tell(Report(found, cache(result.source), result.files, "check"), form, limit)
     if formats.has_summary(form):

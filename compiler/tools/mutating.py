@@ -19,9 +19,11 @@ from cardwright.runtime.engine import Engine
 from cardwright.runtime.state import State
 
 from .. import driver
+from ..additions import Addition
 from ..diagnostics import did_you_mean
-from ..project import NoGame, default_path, find
+from ..project import NoGame, game_id
 from ..text import Texts
+from .adding import with_additions
 from .mutants import RULES, Mutant, mutants
 from .packs import compiled
 from .showing import tree
@@ -49,6 +51,7 @@ class Verdict:
 @click.option("--min", "least", type=click.FloatRange(0, 100), metavar="PERCENT", help="Fail if fewer are noticed.")
 @click.option("--all", "everything", is_flag=True, help="List those that were noticed too, with the ruling that did.")
 @click.option("--game", metavar="GAME", help="The id or path of the game, if several have such a card.")
+@with_additions
 @click.pass_context
 def mutate(
     ctx: click.Context,
@@ -59,13 +62,14 @@ def mutate(
     least: float | None,
     everything: bool,
     game: str | None,
+    additions: tuple[Addition, ...],
 ) -> None:
     """Break effects on purpose, one at a time, and list what no ruling notices.
 
     A hook, a step or a condition is dropped, a comparison shifted, a number changed by one, somebody else chooses, a
     means, a class or a quantifier is another one. Then the rulings run that have to do with it.
     """
-    opened, card = _meant(name, game)
+    opened, card = _meant(name, game, additions)
     pack = compiled(opened)
     scripts = [(ruling.id, one) for ruling in opened.compiled.rulings for one in ruling.scenarios]
     if not scripts:
@@ -83,22 +87,20 @@ def mutate(
         ctx.exit(1)
 
 
-def _meant(name: str | None, game: str | None) -> tuple[driver.Game, str]:
+def _meant(name: str | None, game: str | None, additions: Sequence[Addition]) -> tuple[driver.Game, str]:
     """The game to work on, and the card in it ("" all of it)."""
-    if game is not None:
-        return driver.open_game(game), _card_of([driver.open_game(game)], name)[1] if name else ""
-    if name is None:
-        return next(driver.open_games(find([default_path()]))), ""
-    try:
-        return driver.open_game(name), ""
-    except NoGame as error:
-        if Path(name).exists() or "/" in name:
-            raise
-        games = list(driver.open_games(find([default_path()])))
+    if game is None and name is not None:
         try:
-            return _card_of(games, name)
-        except click.UsageError:
-            raise error from None
+            return driver.open_game(name, additions=additions), ""
+        except NoGame:
+            if Path(name).exists() or "/" in name:
+                raise
+    games = driver.open_some(game, additions)
+    if name is not None:
+        return _card_of(games, name)
+    if len(games) > 1:
+        raise click.UsageError(f"name a game: {', '.join(game_id(one.folder) for one in games)}")
+    return games[0], ""
 
 
 def _card_of(games: Iterable[driver.Game], name: str) -> tuple[driver.Game, str]:
@@ -109,7 +111,7 @@ def _card_of(games: Iterable[driver.Game], name: str) -> tuple[driver.Game, str]
             return game, name
         known += cards
     hint = did_you_mean(name, known)
-    raise click.UsageError(f"no card is called `{name}`" + (f"; {hint}" if hint else ""))
+    raise click.UsageError(f"no game and no card is called `{name}`" + (f"; {hint}" if hint else ""))
 
 
 # ---- judging -----------------------------------------------------------------------------------------

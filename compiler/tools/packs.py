@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from cardwright.runtime.engine import Engine, LinkError
 from cardwright.runtime.sets import chosen
 
 from .. import driver
+from ..additions import Addition
 from ..diagnostics import Diagnostic, did_you_mean
 from ..render import render
 from ..source import Source, Span, display_path
@@ -29,7 +30,7 @@ class Loaded:
     game: driver.Game | None
 
 
-def load(name: str, sets: str = "") -> Loaded:
+def load(name: str, sets: str = "", additions: Sequence[Addition] = ()) -> Loaded:
     """The game of this id or path, or in this pack file, with all its sets or those of a comma-separated list.
 
     A game with errors is reported, and the command ends.
@@ -37,7 +38,7 @@ def load(name: str, sets: str = "") -> Loaded:
     wanted = [word.strip() for word in sets.split(",") if word.strip()]
     if Path(name).is_file() and not name.endswith(".yaml"):
         return _from_file(Path(name), wanted)
-    game = driver.open_game(name)
+    game = driver.open_game(name, additions=additions)
     pack = _with_sets(compiled(game), wanted)
     return Loaded(pack, linked(pack), game)
 

@@ -10,8 +10,9 @@ import click
 from cardwright.runtime import ir
 
 from .. import driver
+from ..additions import Addition
 from ..diagnostics import did_you_mean
-from ..project import default_path, find
+from .adding import with_additions
 from .checking import report
 
 _WIDTH = 100
@@ -20,10 +21,11 @@ _WIDTH = 100
 @click.command()
 @click.argument("card")
 @click.option("--game", metavar="GAME", help="The id or path of the game it belongs to, if several have such a card.")
+@with_additions
 @click.pass_context
-def show(ctx: click.Context, card: str, game: str | None) -> None:
+def show(ctx: click.Context, card: str, game: str | None, additions: tuple[Addition, ...]) -> None:
     """Print the effects of a card (or of an ability) as a tree. CARD: its id."""
-    games = [driver.open_game(game)] if game else list(driver.open_games(find([default_path()])))
+    games = driver.open_some(game, additions)
     packs = [opened.pack for opened in games if opened.pack is not None]
     for pack in packs:
         if lines := list(card_lines(pack, card)):

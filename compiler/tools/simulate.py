@@ -20,7 +20,9 @@ from cardwright.runtime.sweep import Found, Plan, Tally
 from rich.console import Console
 from rich.progress import Progress
 
+from ..additions import Addition
 from ..cache import write_atomically
+from .adding import with_additions
 from .packs import Loaded, agreed, load, option
 
 STRETCH = 25
@@ -37,6 +39,7 @@ STRETCH = 25
 @click.option("--json", "as_json", is_flag=True, help="The report as JSON.")
 @click.option("--sets", default="", metavar="A,B", help="Only these sets, and those they need.")
 @option
+@with_additions
 @click.pass_context
 def sim(
     ctx: click.Context,
@@ -49,13 +52,14 @@ def sim(
     as_json: bool,
     sets: str,
     options: tuple[str, ...],
+    additions: tuple[Addition, ...],
 ) -> None:
     """Play many random games and report on them.
 
     GAME: the id of a game, its path, or a pack file. A game checked by the whole harness is played with states saved,
     forked, undone and compared at every step. For each fault the shortest way to it is written to a replay file.
     """
-    loaded = load(game, sets)
+    loaded = load(game, sets, additions)
     plan = Plan(
         games, _players(loaded.pack, players), seed, agreed(loaded.pack, options), checked=_checked(checked, games)
     )

@@ -14,9 +14,11 @@ from cardwright.runtime.chronicle import told
 from cardwright.runtime.replay import Replay
 from cardwright.runtime.views import view
 
+from ..additions import Addition
 from ..cache import write_atomically
 from ..text import LANGUAGES
 from ..text.narrator import Narrator
+from .adding import with_additions
 from .course import Course
 from .log import Log
 from .packs import Loaded, agreed, load, option, read_file
@@ -47,6 +49,7 @@ HUMAN, BOT = "human", "bot"
 )
 @click.option("--sets", default="", metavar="A,B", help="Only these sets, and those they need.")
 @option
+@with_additions
 def play(
     game: str,
     players: int | None,
@@ -56,6 +59,7 @@ def play(
     lang: str,
     sets: str,
     options: tuple[str, ...],
+    additions: tuple[Addition, ...],
 ) -> None:
     """Play a game in the terminal.
 
@@ -63,7 +67,7 @@ def play(
     whole game is printed.
     """
     kept = _saved(game)
-    loaded = load(kept.game, ",".join(kept.sets)) if kept is not None else load(game, sets)
+    loaded = load(kept.game if kept else game, ",".join(kept.sets) if kept else sets, additions)
     sitting = _seats(loaded, players if kept is None else kept.players, seats)
     if kept is None:
         seed = SystemRandom().randrange(1_000_000) if seed is None else seed

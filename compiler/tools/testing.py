@@ -11,10 +11,12 @@ from cardwright.runtime import scenario
 from cardwright.runtime.engine import Engine
 
 from .. import driver
+from ..additions import Addition
 from ..project import default_path, game_id
 from ..rulings import Ruling
 from ..source import Span
 from ..statements import Statement
+from .adding import with_additions
 from .packs import faultless, linked
 
 
@@ -30,18 +32,20 @@ class Case:
 @click.command()
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path, exists=True), metavar="[PATH]...")
 @click.option("-k", "word", default="", metavar="WORD", help="Only rulings with this in their id, card or statements.")
+@with_additions
 @click.pass_context
-def test(ctx: click.Context, paths: tuple[Path, ...], word: str) -> None:
+def test(ctx: click.Context, paths: tuple[Path, ...], word: str, additions: tuple[Addition, ...]) -> None:
     """Run the rulings of games as tests.
 
     PATH: a game's folder, a folder with games in it, or a file with rulings. Without one, the folder `cards` here, or
     else the games that came with Cardwright. Each scenario is run twice, once with the state saved at every decision.
     """
     wanted = paths or (default_path(),)
-    result = driver.check(wanted)
+    places = [*wanted, *(file for one in additions for file in one.files)]
+    result = driver.check(wanted, additions=additions)
     passed = failed = 0
     for game in result.games:
-        rulings = [r for r in _within(_rulings(game), wanted) if _about(r, word)]
+        rulings = [r for r in _within(_rulings(game), places) if _about(r, word)]
         if not rulings:
             continue
         for case in run(linked(faultless(game)), rulings):
@@ -113,14 +117,17 @@ class Tally:
 @click.argument("game", required=False)
 @click.option("--min", "least", type=click.FloatRange(0, 100), metavar="PERCENT", help="Fail if less is settled.")
 @click.option("--open", "listed", is_flag=True, help="List the statements that nothing settles.")
+@with_additions
 @click.pass_context
-def coverage(ctx: click.Context, game: str | None, least: float | None, listed: bool) -> None:
+def coverage(
+    ctx: click.Context, game: str | None, least: float | None, listed: bool, additions: tuple[Addition, ...]
+) -> None:
     """Count the statements of a rulebook that rulings settle.
 
     A statement is executed if a ruling that settles it has a scenario, and all its scenarios pass; reasoned if it gives
     the reason why nothing can run for it. GAME: an id or a path; without one, all games in the folder `cards`.
     """
-    games = [driver.open_game(game)] if game else driver.check([default_path()]).games
+    games = driver.open_some(game, additions)
     low = False
     for one in games:
         settled = _settled(one)

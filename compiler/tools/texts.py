@@ -8,9 +8,10 @@ import click
 from cardwright.runtime import ir
 
 from .. import driver
+from ..additions import Addition
 from ..diagnostics import did_you_mean
-from ..project import default_path, find
 from ..text import LANGUAGES, TextGap, Texts, overrides
+from .adding import with_additions
 from .checking import report
 
 
@@ -18,13 +19,16 @@ from .checking import report
 @click.argument("cards", nargs=-1, metavar="[CARD]...")
 @click.option("--lang", type=click.Choice(LANGUAGES), default=LANGUAGES[0], show_default=True, help="The language.")
 @click.option("--game", metavar="GAME", help="The id or path of the game, if several have such cards.")
+@with_additions
 @click.pass_context
-def text(ctx: click.Context, cards: tuple[str, ...], lang: str, game: str | None) -> None:
+def text(
+    ctx: click.Context, cards: tuple[str, ...], lang: str, game: str | None, additions: tuple[Addition, ...]
+) -> None:
     """Print the rules text of cards, derived from their effects.
 
     CARD: the id of a card. Without one, every card that has a text.
     """
-    games = [driver.open_game(game)] if game else list(driver.open_games(find([default_path()])))
+    games = driver.open_some(game, additions)
     packs = {pack.id: pack for opened in games if (pack := opened.pack) is not None}
     known = {card.id for pack in packs.values() for card in pack.cards}
     unknown = [card for card in cards if card not in known]
