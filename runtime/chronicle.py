@@ -1,6 +1,6 @@
 """What just happened, as data: an observer that keeps the events of a game, and tells each player what it may know.
 
-A card shows in an event if the player could see it when the event was declared or can see it after what it did;
+A card shows in an event if the player could see it when the event began or can see it at some time until it is over;
 otherwise it shows as a back. An event that something answers is kept twice: when it is about to happen, and when it
 happens or does not. Knows no words but the names of the pack.
 """
@@ -61,19 +61,21 @@ class Chronicle:
 
     happenings: since it was last asked. open: the events that other events may be a part of; frames are told apart as
     objects, so that a game must not change to a fork of its state while it is followed. frameless: the latest event of
-    each verb that was performed without a frame of its own. shown: who has been shown which cards by what is going on.
+    each verb that was performed without a frame of its own. latest: the last event, and those around it, outermost
+    first. shown: who has been shown which cards by what is going on.
     """
 
     engine: Engine
     happenings: list[Happening] = field(default_factory=list)
     open: list[_Open] = field(default_factory=list)
     frameless: dict[str, Happening] = field(default_factory=dict)
+    latest: list[Happening] = field(default_factory=list)
     shown: dict[int, int] = field(default_factory=dict)
     count: int = 0
 
     def observe(self, state: State, verb: str, roles: dict[str, Any], frame: list[Any], own: bool) -> None:
         """Notes an event that is about to be performed."""
-        self.look(state)
+        self._look(state)
         self._give_up(state)
         if verb in PASSED_OVER or self._is_idle(state, verb, roles):
             return
@@ -101,21 +103,24 @@ class Chronicle:
                 return all(bool(state.status[thing] & bit) is on for thing in things(roles["object"]))
             case "set" if roles["name"] in names.variables:
                 return bool(state.vars[names.variables[roles["name"]]] == roles["value"])
+            case "set" if roles["name"] in names.counters:
+                column = state.counters[names.counters[roles["name"]]]
+                return all(column[thing] == roles["value"] for thing in things(roles["object"]))
         return False
 
     def take(self, state: State) -> list[Happening]:
         """The events since the last time, complete now that the game waits."""
-        self.look(state)
+        self._look(state)
         self._give_up(state)
         self.open = [each for each in self.open if _is_among(each.frame, state.stack)]
         if not self.open:
             self.shown.clear()
-        taken, self.happenings = self.happenings, []
+        taken, self.happenings, self.latest = self.happenings, [], []
         return taken
 
-    def look(self, state: State) -> None:
-        """Notes who can see the cards of the latest event now; done before and after it is performed."""
-        for happening in self.happenings[-1:]:
+    def _look(self, state: State) -> None:
+        """Notes who can see the cards of what is going on; done before and after everything that happens in it."""
+        for happening in self.latest:
             for thing in happening.seen:
                 for seat in range(state.seats):
                     if sees(self.engine.names, state, seat, thing):
@@ -153,9 +158,7 @@ class Chronicle:
     def _declared(self, state: State, verb: str, frame: list[Any]) -> Happening:
         """An event to which something has been answered before it was performed."""
         roles = self.engine.machine.named(frame[VERB], frame[LOCALS:])
-        happening = self._note(state, ABOUT, verb, roles, frame, self._around(state, frame, True))
-        self.look(state)
-        return happening
+        return self._note(state, ABOUT, verb, roles, frame, self._around(state, frame, True))
 
     def _give_up(self, state: State) -> None:
         """Notes the declared events that have gone from the stack without having been performed."""
@@ -178,7 +181,9 @@ class Chronicle:
         self.count += 1
         happening = Happening(self.count, within, stage, verb, frame[YOU], frame[THIS], typed, cards, seen)
         self.happenings.append(happening)
-        self.look(state)
+        around = next((i for i, each in enumerate(self.latest) if each.number == within), -1)
+        self.latest = [*self.latest[: around + 1], happening]
+        self._look(state)
         return happening
 
     def _typed(self, verb: str, roles: dict[str, Any]) -> tuple[Role, ...]:
