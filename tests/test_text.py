@@ -360,6 +360,8 @@ def test_every_card_with_rules_has_a_clean_text(folder: Path, lang: str) -> None
     for card, lines in texts_of(folder, lang):
         assert bool(lines) == (card in with_rules)
         for line in lines:
+            if line[0] in "“«":  # a quote says what it likes
+                continue
             assert not re.search(r"[{}\[\]‹›#]|  | [,.;:]|\.\.", line), line
             assert line[0].isupper() or not line[0].isalpha()
             assert line[-1] in ".:"
