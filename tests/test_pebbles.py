@@ -1,4 +1,4 @@
-"""A toy game on a grid, played by its rulings: spaces, connections, parts of events, amended numbers, optional steps."""
+"""A toy game on a grid, by its rulings: spaces, connections, parts of events, amended numbers, optional steps."""
 
 from __future__ import annotations
 
