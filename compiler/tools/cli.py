@@ -37,6 +37,7 @@ COMMANDS = {
     "build": Entry("building:build", "Compile a game into a pack file."),
     "test": Entry("testing:test", "Run the rulings of games as tests."),
     "coverage": Entry("testing:coverage", "Count the statements of a rulebook that rulings settle."),
+    "diff": Entry("comparing:diff", "Tell what a change means: cards, texts, effects, rulings."),
     "mutate": Entry("mutating:mutate", "Break effects on purpose and list what no ruling notices."),
     "play": Entry("table:play", "Play a game in the terminal."),
     "replay": Entry("replaying:replay", "Play a recorded game again and compare."),
