@@ -158,8 +158,8 @@ class Unit:
                 scope, slot = self.bind(scope, name, type)
                 self.line(f"F[{slot}] = {f'tuple({source})' if type == 'es' else source}")
             case ir.Choose(noun, who):
-                inner = self.choose(noun, self.ex.one(who, scope), scope, noun.bind)[0]
-                self.ask(step, noun, scope)
+                inner, name = self.choose(noun, self.ex.one(who, scope), scope, noun.bind)
+                self.ask(step, noun, scope, inner.names[name][0])
                 return inner
             case ir.ChooseOne():
                 self.choose_one(step, scope)
@@ -264,7 +264,7 @@ class Unit:
                 check = self.candidate_check(step, role, inner)
                 known = inner
                 inner, name = self.choose(node, "F[2]", inner, node.bind or f"({role})", check)
-                self.ask(step, node, known)
+                self.ask(step, node, known, inner.names[name][0])
                 chosen[role] = name
         roles = self.roles(step, inner, chosen)
         verb = self.ex.names.verbs[step.verb]
@@ -362,11 +362,15 @@ class Unit:
 
     # ---- choosing ------------------------------------------------------------------------------------
 
-    def ask(self, purpose: Purpose, noun: ir.Select | None, scope: Scope) -> None:
-        """Notes what is being asked while a frame waits at the block being written. scope: what is known by then."""
+    def ask(self, purpose: Purpose, noun: ir.Select | None, scope: Scope, chosen: str = "") -> None:
+        """Notes what is being asked while a frame waits at the block being written.
+
+        scope: what is known by then. chosen: source of where the choice goes.
+        """
         slots = ((name, SLOT.fullmatch(source), type) for name, (source, type) in scope.names.items())
         names = tuple((name, int(slot[1]), type) for name, slot, type in slots if slot is not None)
-        self.program.questions[self.at] = Question(purpose, noun, names)
+        several = SLOT.fullmatch(chosen) if noun is not None and noun.quant not in ("any", "each") else None
+        self.program.questions[self.at] = Question(purpose, noun, names, int(several[1]) if several else -1)
 
     def choose(self, noun: ir.Select, who: str, scope: Scope, name: str, check: str = "") -> tuple[Scope, str]:
         """Lets somebody choose; the choice stands in a slot under ``name``."""

@@ -24,12 +24,14 @@ class Question:
     """What is asked at one place of the rules, for whoever puts it into words; the game itself does without.
 
     noun: what is chosen from (None: one of several ways, or yes or no). names: what is known by a name there, its
-    place in the frame, and its type (see ``expressions``).
+    place in the frame, and its type (see ``expressions``). chosen: where what has been chosen so far is collected,
+    if several things are to be chosen; else -1.
     """
 
     purpose: Purpose
     noun: ir.Select | None
     names: tuple[tuple[str, int, str], ...]
+    chosen: int = -1
 
 
 def decide(S: State, who: int, prompt: str, options: Sequence[tuple[Any, ...]]) -> None:

@@ -269,8 +269,8 @@ class Linker:
                 tests.append(self._enough(noun, (first, *node.cost), unit, offered))
             slots.append(unit.slot)
             known = scope
-            scope, _ = unit.choose(noun, "F[2]", scope, noun.bind or f"(target {i})", check)
-            unit.ask(node, noun, known)
+            scope, name = unit.choose(noun, "F[2]", scope, noun.bind or f"(target {i})", check)
+            unit.ask(node, noun, known, scope.names[name][0])
         if not node.targets and first is not None:
             tests.append(self._possible(first, unit, scope))
             self._candidates(hook, node, None, "", unit, scope)

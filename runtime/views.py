@@ -12,6 +12,7 @@ from typing import Any
 from . import grid, ir
 from .deeds import things
 from .engine import Engine
+from .events import PERFORM
 from .names import Names
 from .state import ABILITY, ATTACHED, BLOCK, LOCALS, NOBODY, NOWHERE, PLAYED, THIS, VERB, YOU, State
 
@@ -68,12 +69,18 @@ class _View:
             "variables": dict(zip(self.names.variables, state.vars, strict=True)),
             "players": [self.marks(seat) for seat in range(state.seats)],
             "zones": [self.zone(zone) for zone in range(len(state.zones)) if self.names.zone_owner[zone] < state.seats],
+            "played": [self.card(e) for e in self.played()],
             "happening": [self.event(frame) for frame in state.stack if frame[VERB] >= 0],
             "deciding": mine,
             "prompt": state.prompt if mine else "",
             "options": [self.option(option) for option in state.options] if mine else [],
             "asked": self.asked() if mine else None,
         }
+
+    def played(self) -> list[int]:
+        """The cards that are being played, outermost first: they lie open, in no zone."""
+        state = self.state
+        return [e for e in dict.fromkeys(frame[THIS] for frame in state.stack) if e >= 0 and state.zone[e] == PLAYED]
 
     def zone(self, zone: int) -> dict[str, Any]:
         things = self.state.zones[zone]
@@ -120,12 +127,13 @@ class _View:
         }  # fmt: skip
 
     def event(self, frame: list[Any]) -> dict[str, Any]:
-        """What is being done: its roles with their prepositions, things as references."""
+        """What is being done, or only declared: its roles with their prepositions, things as references."""
         verb = frame[VERB]
         params = self.names.params[verb]
         roles = zip(params, frame[LOCALS : LOCALS + len(params)], strict=True)
         return {
             "verb": self.names.verb_list[verb],
+            "stage": "about" if frame[BLOCK] <= PERFORM else "done",
             "actor": frame[YOU],
             "roles": [[param.name, param.preposition, self.role(param.type, value)] for param, value in roles],
         }
@@ -164,6 +172,7 @@ class _View:
             "source": self.reference(frame[THIS]),
             "ability": self.names.pack.abilities[frame[ABILITY]].id if frame[ABILITY] >= 0 else "",
             "you": frame[YOU],
+            "chosen": self.role("card", frame[question.chosen]) if question.chosen >= 0 else [],
             "names": {
                 name: self.role({"e": "card", "es": "card", "p": "zone"}.get(type, type), frame[slot])
                 for name, slot, type in question.names

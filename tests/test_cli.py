@@ -76,7 +76,25 @@ def test_check_without_a_game_is_wrong_use(tmp_path: Path, capsys: Capture) -> N
 @pytest.mark.parametrize("arguments", [["chek"], ["check", "--no-such"], ["explain"], ["explain", "CW9999"], ["build"]])
 def test_wrong_use(arguments: list[str], capsys: Capture) -> None:
     assert run(arguments) == 2
-    assert "Error:" in capsys.readouterr().err
+    err = capsys.readouterr().err
+    assert err.startswith("cardwright: ")
+    assert err.count("\n") == 1
+
+
+def test_wrong_use_says_where_to_read_on(capsys: Capture) -> None:
+    assert run(["chek"]) == 2
+    assert capsys.readouterr().err == "cardwright: there is no command `chek`; did you mean `check`?\n"
+    assert run(["build"]) == 2
+    assert capsys.readouterr().err == "cardwright: missing argument 'GAME'; see `cardwright build --help`\n"
+    assert run(["explain"]) == 2
+    assert capsys.readouterr().err == "cardwright: name a code, or ask for `--list`\n"
+
+
+def test_nobody_left_to_read_is_no_error() -> None:
+    program = "import sys; from cardwright.compiler.tools.cli import main; main(['explain', '--list'])"
+    piped = f'"{sys.executable}" -c "{program}" | true; echo ${{PIPESTATUS[0]}}'
+    done = subprocess.run(["bash", "-c", piped], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("0\n", "")
 
 
 def test_explain(capsys: Capture) -> None:

@@ -94,13 +94,15 @@ def test_an_event_that_nobody_answers_is_told_once(tourney: ir.Pack) -> None:
 
 def event(number: int, within: int, verb: str, *roles: tuple[str, Any], stage: str = "done") -> dict[str, Any]:
     typed = [[role, "", content] for role, content in roles]
-    return {"number": number, "within": within, "stage": stage, "verb": verb, "actor": 0, "roles": typed}
+    about = {"number": number, "within": within, "stage": stage}
+    return {**about, "verb": verb, "actor": 0, "source": None, "roles": typed}
 
 
 def move(number: int, within: int, card: str, zone: str = "hand") -> dict[str, Any]:
     return event(number, within, "move", ("object", [card]), ("to", {"zone": zone, "seat": 1}))
 
 
+WOUND = event(2, 1, "put", ("token", "wounds"), ("amount", 2), ("object", ["duck"]))
 DRAW = event(1, -1, "draw", ("amount", 3), ("player", [1]))
 
 
@@ -113,6 +115,11 @@ DRAW = event(1, -1, "draw", ("amount", 3), ("player", [1]))
             ["  You draw 3", "    Duck and two cards are put into your hand", "    Rage is put into your field"],
         ),
         ([], [event(1, -1, "beat", ("victim", ["duck"])), move(2, 1, "duck")], ["  Player 1 beats Duck"]),
+        ([], [event(1, -1, "beat", ("victim", ["duck"])), WOUND], ["  Player 1 beats Duck"]),
+        ([], [event(1, -1, "beat", ("victim", ["duck"])), {**WOUND, "source": "rage"}],
+            ["  Player 1 beats Duck", "    2 wounds are put on Duck"]),
+        ([], [event(1, -1, "play", ("card", ["rage"]), ("player", [0])), WOUND],
+            ["  Player 1 plays Rage", "    2 wounds are put on Duck"]),
         ([], [event(1, -1, "put", ("token", "tapped"), ("object", ["duck"]))], ["  Duck becomes tapped"]),
         ([("statuses", "tapped")], [event(1, -1, "put", ("token", "tapped"), ("object", ["duck"]))], []),
         ([("variables", "round")], [event(1, -1, "set", ("name", "round"), ("value", 3))], []),

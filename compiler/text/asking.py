@@ -22,13 +22,15 @@ class Asked:
     """What a choice is about.
 
     purpose: the step that wants to know, or the hook that wants a target. noun: what is chosen from, if it is things.
-    names: what the names in it stand for, as far as the player may know.
+    names: what the names in it stand for, as far as the player may know. chosen: what has been chosen so far, if
+    several things are to be chosen.
     """
 
     purpose: ir.Step | ir.Hook
     noun: ir.Select | None = None
     source: Thing | None = None
     names: Mapping[str, Any] = field(default_factory=dict)
+    chosen: Sequence[Thing] = ()
 
 
 class Asking(Telling):
@@ -41,7 +43,10 @@ class Asking(Telling):
         if asked is None:
             return self.language.polish(self._by_engine(prompt))
         self._know(asked)
-        return self.language.polish(self._by_rules(asked))
+        text = self._by_rules(asked)
+        return self.language.polish(
+            say(self.c.so_far, text=text, things=self.things(asked.chosen)) if asked.chosen else text
+        )
 
     def _by_engine(self, prompt: str) -> str:
         match prompt:

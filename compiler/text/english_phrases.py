@@ -185,6 +185,7 @@ CONSTRUCTS = Constructs(
     what_instead="what happens instead?",
     doing="{what} with {thing}",
     at="{zone} at {place}",
+    so_far="{text} (so far: {things})",
 )
 
 WORDS = {

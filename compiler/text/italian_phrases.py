@@ -185,6 +185,7 @@ CONSTRUCTS = Constructs(
     what_instead="che cosa accade invece?",
     doing="{what} con {thing}",
     at="{zone}, posto {place}",
+    so_far="{text} (finora: {things})",
 )
 
 WORDS = {

@@ -251,6 +251,7 @@ class Constructs:
     what_instead: str
     doing: str
     at: str
+    so_far: str
 
 
 class Language(ABC):

@@ -16,6 +16,7 @@ import click
 from cardwright import __version__
 from cardwright.runtime.limits import RunawayError
 
+from ..diagnostics import did_you_mean
 from ..project import NoGame
 
 
@@ -55,6 +56,14 @@ class Settings:
 class _Commands(click.Group):
     """Commands by name; listing them imports none."""
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            help_text = did_you_mean(args[0], COMMANDS) or "`cardwright --help` lists them"
+            raise click.UsageError(f"there is no command `{args[0]}`; {help_text}")
+        return super().resolve_command(ctx, args)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
@@ -92,16 +101,18 @@ def run(arguments: Sequence[str] | None = None) -> int:
         status = cli.main(args=arguments, prog_name="cardwright", obj=settings, standalone_mode=False)
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
-    except click.ClickException as error:
+    except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         return 2
+    except click.ClickException as error:
+        return _complain(_worded(error))
     except NoGame as error:
         return _complain(str(error))
     except RunawayError as error:
         return _complain(str(error), 1)
     except (KeyboardInterrupt, click.Abort):
         return 130
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # click makes the second of the first
         sys.stderr.close()  # whoever read our output has gone: nobody is left to tell
         return 0
     except Exception as error:
@@ -113,6 +124,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def _complain(message: str, status: int = 2) -> int:
     click.echo(f"cardwright: {message}", err=True)
     return status
+
+
+def _worded(error: click.ClickException) -> str:
+    """An error in one line; of those that click finds itself, where to read how the command is used."""
+    message = error.format_message().rstrip(".").replace("\n", " ")
+    context = getattr(error, "ctx", None)
+    if context is None or type(error) in (click.UsageError, click.ClickException):
+        return message
+    return f"{message[:1].lower()}{message[1:]}; see `{context.command_path} --help`"
 
 
 def _first_line(error: Exception) -> str:

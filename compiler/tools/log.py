@@ -1,7 +1,8 @@
 """The log of a game: which of the things that happened are told, and in which lines.
 
-Told is what the verbs of the game do. What the engine does inside of them is told only if it takes a card that nobody
-has spoken of; book-keeping (``told: false``) never is.
+Told is what the verbs of the game do. What the engine does in their bodies is told only if it takes a card that nobody
+has spoken of; what it does for a card that is played or that waits for them is told. Book-keeping (``told: false``)
+never is.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ ALWAYS = frozenset({"begin", "win", "lose", "roll", "play", "answer", "apply"})
 """Engine verbs that are of interest wherever they happen."""
 TRAVELS = frozenset({"move", "attach", "give", "swap", "reveal"})
 """Engine verbs that are of interest if they take a card that has not been spoken of."""
+
+USES = frozenset({"play", "answer"})
+"""Engine verbs that do not say what comes of them."""
 
 _MARGIN = "  "
 
@@ -114,7 +118,9 @@ class Log:
             return True
         if verb in TRAVELS:
             return around is None or not _cards(told) <= around.spoken
-        return around is None and told["within"] not in self.silent and not self._is_book_keeping(told)
+        if told["within"] in self.silent or self._is_book_keeping(told):
+            return False
+        return around is None or around.told["verb"] in USES or told["source"] != around.told["source"]
 
     def _is_book_keeping(self, told: Told) -> bool:
         """Whether a status, counter, link or variable is changed that nobody need know of."""

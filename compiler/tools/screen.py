@@ -26,6 +26,7 @@ class Screen:
         self.pack, self.questions, self.narrator = pack, questions, narrator
         self.steps = {step.name for step in pack.turn}
         self.graphs = {zone.name for zone in pack.zones if zone.layout == "graph"}
+        self.piles = {zone.name for zone in pack.zones if zone.layout == "pile"}
         self.grids = {zone.name for zone in pack.zones if zone.layout == "grid"}
         self.titles = {card.id: narrator.thing(card.id) for card in pack.cards}
         self.playable = {zone.name for zone in pack.zones if zone.playable}
@@ -34,10 +35,10 @@ class Screen:
     # ---- choices -------------------------------------------------------------------------------------
 
     def under_way(self, view: View) -> Iterator[str]:
-        """What is being done while somebody is asked, outermost first."""
-        for event in Sight(view).under_way():
-            if ("verbs", event["verb"]) not in self.pack.untold and (text := self.narrator.event(event)):
-                yield text
+        """What is being done while somebody is asked, outermost first; book-keeping only if there is nothing else."""
+        events = list(Sight(view).under_way())
+        told = [event for event in events if self._is_told("verbs", event["verb"])] or events[-1:]
+        return (text for event in told if (text := self.narrator.event(event)) is not None)
 
     def prompt(self, view: View) -> str:
         """What is asked, and by which card."""
@@ -93,13 +94,18 @@ class Screen:
         return (section, name) not in self.pack.untold
 
     def _zones(self, view: View, seat: int) -> Iterator[str]:
-        """The zones of a player, or the shared ones; empty ones are left out."""
+        """The zones of a player, or the shared ones; of piles the top card, of empty ones nothing."""
         for zone in view["zones"]:
             if zone["seat"] != seat or not zone["count"]:
                 continue
             title = self.narrator.label("zones", zone["zone"])
             if not zone["cards"]:
                 yield f"{title}: {self.narrator.cards(zone['count'])}"
+                continue
+            if zone["zone"] in self.piles and zone["count"] > 1:
+                *_, top = zone["cards"]
+                first, *_ = self._card(top, Sight(view))
+                yield f"{title} ({zone['count']}): {first}"
                 continue
             yield f"{title}:"
             yield from (f"  {line}" for line in self._laid_out(view, zone))
@@ -134,7 +140,8 @@ class Screen:
         place = "{}:{} ".format(*card["at"]) if card["at"] is not None else ""
         yield f"{place}{self.narrator.thing(card['card'])}{f' ({parts})' if parts else ''}"
         for attached in card["attached"]:
-            yield from (f"  + {line}" for line in self._card(attached, sight))
+            first, *others = self._card(attached, sight)
+            yield from (f"  + {first}", *(f"    {line}" for line in others))
 
     def _links(self, card: View, sight: Sight) -> Iterator[str]:
         for name, reference in card["links"].items():

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cardwright.runtime.choices import ABOUT_THINGS, Question
+from cardwright.runtime.chronicle import PASSED_OVER
 from cardwright.runtime.views import BACK
 
 from ..text.asking import Asked
@@ -20,7 +21,8 @@ class Sight:
     def __init__(self, view: View) -> None:
         self.view = view
         self.seats = len(view["players"])
-        self.places = {card["thing"]: (card["card"], zone) for zone in view["zones"] for card in _cards(zone["cards"])}
+        places = [*view["zones"], {"zone": "", "cards": view["played"]}]
+        self.places = {card["thing"]: (card["card"], zone["zone"]) for zone in places for card in _cards(zone["cards"])}
 
     def thing(self, reference: Any) -> Thing | None:
         """What a reference in the view stands for; None for nobody."""
@@ -40,10 +42,11 @@ class Sight:
         return [self.thing(each) for each in value if each is not None] if isinstance(value, list) else value
 
     def under_way(self) -> Iterator[Mapping[str, Any]]:
-        """What is being done, outermost first, as a chronicle would tell it before it is performed."""
+        """What is being done, or only declared, outermost first, as a chronicle would tell it."""
         for event in self.view["happening"]:
             roles = [[role, preposition, _known(self.content(value))] for role, preposition, value in event["roles"]]
-            yield {"verb": event["verb"], "actor": event["actor"], "stage": "about", "roles": roles}
+            if event["verb"] not in (*PASSED_OVER, "begin"):
+                yield {**event, "roles": roles}
 
     def asked(self, questions: Mapping[int, Question]) -> Asked | None:
         """What the pending choice is about. questions: of the linked pack, by number."""
@@ -55,7 +58,7 @@ class Sight:
         if asked["you"] != self.view["seat"]:
             names["you"] = [asked["you"]]
         source = self.thing(asked["source"]) if asked["source"] != -1 else None
-        return Asked(question.purpose, question.noun, source, names)
+        return Asked(question.purpose, question.noun, source, names, self.content(asked["chosen"]))
 
     def option(self, option: Sequence[Any]) -> list[Any]:
         """An option with its thing told by its id."""
@@ -66,7 +69,7 @@ class Sight:
     def zone_of(self, option: Sequence[Any]) -> str:
         """The zone of the card that an option is about, "" if none is seen."""
         thing = option[1] if option[0] in ABOUT_THINGS else None
-        return str(self.places[thing][1]["zone"]) if isinstance(thing, int) and thing in self.places else ""
+        return str(self.places[thing][1]) if isinstance(thing, int) and thing in self.places else ""
 
 
 def _known(content: Any) -> Any:

@@ -30,7 +30,7 @@ class Case:
 
 
 @click.command()
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path, exists=True), metavar="[PATH]...")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH]...")
 @click.option("-k", "word", default="", metavar="WORD", help="Only rulings with this in their id, card or statements.")
 @with_additions
 @click.pass_context
