@@ -187,7 +187,9 @@ class Board:
     def _lift(self, S: State, e: int) -> None:
         zone = S.zone[e]
         if zone >= 0:
-            S.zones[zone] = tuple(x for x in S.zones[zone] if x != e)
+            held = S.zones[zone]
+            at = held.index(e)
+            S.zones[zone] = held[:at] + held[at + 1 :]
             if S.cell[e] != NOWHERE:
                 del S.grids[self.names.grid_of[zone]][S.cell[e]]
                 S.cell[e] = NOWHERE

@@ -113,9 +113,12 @@ class Events:
         """The hooks of a table that fit the event, each with the frame it would run in."""
         if table is None:
             return []
+        concerned = table.concerned(S, roles, self.machine.rules)
+        if not concerned:
+            return []
         found = []
         at = self.position(S, F)
-        for e, hook in table.concerned(S, roles, self.machine.rules):
+        for e, hook in concerned:
             frame = self.fitting(S, F, e, hook, roles, at, S.control[e] if e >= 0 else S.active)
             if frame is not None:
                 found.append((e, hook, frame))

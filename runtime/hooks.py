@@ -6,7 +6,7 @@ things that carry its ability. Made by the linker; nothing here changes during a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -62,19 +62,20 @@ class Table:
                 return
         self.wide.append((hook.ability, hook))
 
-    def concerned(self, S: State, roles: Any, rules: frozenset[int]) -> Iterator[tuple[int, Hook]]:
+    def concerned(self, S: State, roles: Any, rules: frozenset[int]) -> list[tuple[int, Hook]]:
         """Each thing in play (-1: the game) and hook of it that may concern an event with such roles."""
         seats, abilities = S.seats, S.abilities
+        found = []
         for position, by_ability in self.own.items():
             held = roles[position]
             for e in held if type(held) is tuple else (held,):
                 if type(e) is int and e >= seats:
                     for ability in abilities[e]:
-                        for hook in by_ability.get(ability, ()):
-                            yield e, hook
+                        if ability in by_ability:
+                            found += [(e, hook) for hook in by_ability[ability]]
         for ability, hook in self.wide:
             if ability in rules:
-                yield -1, hook
-            else:
-                for e in S.live[ability]:
-                    yield e, hook
+                found.append((-1, hook))
+            elif S.live[ability]:
+                found += [(e, hook) for e in S.live[ability]]
+        return found
