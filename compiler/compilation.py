@@ -37,6 +37,9 @@ _UNKNOWN = frozenset({
 })  # fmt: skip
 """The codes of names that nothing declares: mere consequences, if what declares them could not be read."""
 
+_EMPTY = "CW0709"
+"""The code of scenarios that have nothing to show."""
+
 BESIDE = frozenset({"rulings", "statements", "texts"})
 """The kinds of file that a game can be played without."""
 
@@ -221,7 +224,9 @@ def _count_cards(document: Document) -> int:
 
 
 def _causes(found: Iterable[Diagnostic], files: Sequence[_File]) -> Iterator[Diagnostic]:
-    """Without names that are unknown only because what declares them could not be read."""
+    """Without names that are unknown only because what declares them could not be read, and without scenarios that
+    have nothing to show only because what they show could not be read.
+    """
     incomplete = any(file.document is None for file in files) or bool(files[0].lost)
     lost = frozenset(name for file in files for name in file.lost)
     sources = {file.source.path: file.source for file in files}
@@ -230,8 +235,14 @@ def _causes(found: Iterable[Diagnostic], files: Sequence[_File]) -> Iterator[Dia
         consequence = diagnostic.code in _UNKNOWN and (
             incomplete or sources[span.path].text[span.start : span.end] in lost
         )
-        if not consequence:
+        if not consequence and not (diagnostic.code == _EMPTY and _is_faulty_within(span, files)):
             yield diagnostic
+
+
+def _is_faulty_within(span: Span, files: Sequence[_File]) -> bool:
+    """Whether a part of what stands at a place has been left out, because it has faults."""
+    faults = (fault.span for file in files if file.source.path == span.path for fault in file.diagnostics)
+    return any(span.start <= fault.start < span.end for fault in faults)
 
 
 def _sorted(found: Iterable[Diagnostic], files: Sequence[_File]) -> tuple[Diagnostic, ...]:

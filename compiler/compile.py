@@ -205,7 +205,8 @@ class _Job:
         for name, entry, document in self.track("parsing", list(entries(self.files.sets, "cards"))):
             kind = access.text(entry, "kind")
             means = access.text(kinds.get(kind), "means")
-            yield from self._entry_rules(name, entry, document, Type("card", kind), means)
+            this = Type("card", kind) if kind in kinds else CARD
+            yield from self._entry_rules(name, entry, document, this, means)
 
     def _entry_rules(
         self, name: str, entry: Entry, document: Document, this: Type, means: str, tags: tuple[str, ...] = ()

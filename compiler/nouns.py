@@ -199,7 +199,8 @@ def _how_to_say(ctx: Context, word: str) -> str:
     """How to speak of something that has a name, but not by the name alone."""
     words = ctx.vocabulary
     if words.kind(word) or word in words.cards or word in CARD_WORDS or word in PLAYER_WORDS:
-        return f"write `any {word}` or `each {word}`"
+        one = words.kind(word) or (word if word in words.cards else word.removesuffix("s"))
+        return f"write `any {one}` or `each {one}`"
     if words.quantity(word) or words.link(word):
         return f"say whose: `{word} of this`"
     return ""

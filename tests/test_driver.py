@@ -174,3 +174,36 @@ def test_whoever_wants_to_can_watch(duel: Layout) -> None:
 
     assert driver.check([duel({})], track).errors == 0
     assert seen == {"reading": 3, "parsing": 3, "compiling": 4}
+
+
+RULING = """\
+rulings:
+  - id: strict
+    settles: [duel.attack.strict]
+    question: {en: Is it?}
+    answer: {en: It is.}
+    scenario:
+      players: [ann, bob]
+      do:
+        - refuse: {ann: 3}
+"""
+
+
+def test_a_scenario_is_not_empty_because_a_part_of_it_is_wrong(duel: Layout) -> None:
+    assert codes(duel({"rulings.yaml": RULING})) == ["CW0203"]
+    assert codes(duel({"rulings.yaml": RULING.replace("refuse: {ann: 3}", "ann: pass")})) == ["CW0709"]
+
+
+LOUT = """\
+cards:
+  - id: lout
+    title: {en: Lout}
+    kind: fihgter
+    rules: |
+      when this is killed:
+          kill any fighter by this
+"""
+
+
+def test_rules_of_a_card_of_an_unknown_kind_are_not_blamed_for_it(duel: Layout) -> None:
+    assert codes(duel({"extra.yaml": EXTRA + LOUT})) == ["CW0402"]

@@ -13,7 +13,7 @@ from cardwright.runtime import ir
 
 from .asking import Asked, Asking
 from .lexicon import Lexicon, language, lexicon
-from .plain import completed, plain_words
+from .plain import DRAFTED, completed, plain_words
 from .telling import Audience, Thing
 
 
@@ -22,8 +22,8 @@ class Narrator:
 
     def __init__(self, pack: ir.Pack, lang: str, players: int, reader: int | None = None) -> None:
         self.audience = Audience(pack, players, reader)
-        english = completed(dict(pack.texts).get("en", {}), plain_words(pack))
-        self.words = (lexicon(pack, lang), Lexicon(language("en"), english))
+        draft = completed(dict(pack.texts).get(DRAFTED, {}), plain_words(pack))
+        self.words = (lexicon(pack, lang), Lexicon(language(DRAFTED), draft))
 
     def event(self, told: Mapping[str, Any], nested: bool = False) -> str | None:
         """What happens, is about to happen or has not happened after all, as a sentence without its full stop.

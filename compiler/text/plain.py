@@ -1,17 +1,21 @@
 """English words for a game that has no text for them, from the names in its own rules.
 
 ``carry-off`` becomes "carry off", and a verb's clauses follow from the prepositions of its roles. Enough to say what
-happened; printed texts are never made of these.
+happens, and for a draft of what a card does; a text to be printed wants words that somebody has chosen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from cardwright.runtime import ir
 
 Words = dict[str, dict[str, Any]]
+
+DRAFTED = "en"
+"""The language of the rules."""
 
 _NAMED = ("numbers", "counters", "links", "means", "statuses", "tags", "classes")
 """Fields of a pack that hold nothing but names."""
@@ -29,6 +33,15 @@ def plain_words(pack: ir.Pack) -> Words:
     words["names"] = {name: _spaced(name) for name in _roles(pack)}
     words["verbs"] = {verb.name: _verb(verb) for verb in pack.verbs}
     return words
+
+
+def drafted(pack: ir.Pack) -> ir.Pack:
+    """The pack with such words, in English alone."""
+    titles = {
+        "cards": {card.id: card.title for card in pack.cards},
+        "abilities": {ability.id: ability.title for ability in pack.abilities},
+    }
+    return replace(pack, texts=((DRAFTED, {**plain_words(pack), **titles}),))
 
 
 def completed(texts: Mapping[str, Mapping[str, Any]], words: Words) -> Words:

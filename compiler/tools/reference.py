@@ -9,6 +9,7 @@ from cardwright.runtime import ir
 from ..diagnostics import did_you_mean
 from ..rulings import Ruling
 from ..text import TextGap, Texts
+from ..text.plain import DRAFTED, drafted
 from .packs import Loaded
 from .sight import Sight, View
 
@@ -19,7 +20,7 @@ class Reference:
     def __init__(self, loaded: Loaded, language: str = "en") -> None:
         self.pack = loaded.pack
         self.language = language
-        self.texts = Texts(loaded.pack, language)
+        self.texts = Texts(loaded.pack, language) if loaded.pack.texts else Texts(drafted(loaded.pack), DRAFTED)
         self.rulings: tuple[Ruling, ...] = loaded.game.compiled.rulings if loaded.game is not None else ()
         self.ids = {
             name.lower(): card.id for card in self.pack.cards for name in (card.id, card.title, self._title(card))

@@ -11,6 +11,7 @@ from .. import driver
 from ..additions import Addition
 from ..diagnostics import did_you_mean
 from ..text import LANGUAGES, TextGap, Texts, overrides
+from ..text.plain import DRAFTED, drafted
 from .adding import with_additions
 from .checking import report
 
@@ -39,11 +40,14 @@ def text(
     if unknown:
         hint = did_you_mean(unknown[0], known)
         raise click.UsageError(f"no card is called `{unknown[0]}`" + (f"; {hint}" if hint else ""))
-    told = [pack for pack in packs.values() if pack.texts]
-    if packs and not told:
-        raise click.ClickException(f"{next(iter(packs))} has no `texts:` file, so its cards have no text")
+    wanted = [pack for pack in packs.values() if not cards or any(card.id in cards for card in pack.cards)]
+    told = [pack for pack in wanted if pack.texts or lang == DRAFTED]
+    if wanted and not told:
+        raise click.ClickException(f"`{wanted[0].id}` has no `texts:` file, so its cards have no text in this language")
     for pack in told:
-        _tell(ctx, pack, cards, lang)
+        if not pack.texts:
+            click.echo(f"note: `{pack.id}` has no `texts:` file; this is a draft in the names of its rules", err=True)
+        _tell(ctx, pack if pack.texts else drafted(pack), cards, lang)
 
 
 def _tell(ctx: click.Context, pack: ir.Pack, cards: Sequence[str], lang: str) -> None:
