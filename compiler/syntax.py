@@ -215,6 +215,10 @@ class _BadDedent(Exception):
         self.position = position
 
 
+_OPENING = frozenset({"WHEN", "BEFORE", "ALWAYS", "ACTION", "PLAY", "VERB"})
+"""The words that begin a hook, and are names elsewhere."""
+
+
 class _Blocks:
     """Between the lexer and the parser: tells verbs from names, and turns indentation into tokens."""
 
@@ -231,7 +235,7 @@ class _Blocks:
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         token: Token | None = None
         for token in stream:
-            if token.type == "NAME":
+            if token.type == "NAME" or self._begins_a_step(token):
                 token = self._tagged(token)
             if token.type != "_NL":
                 self._last = token.type
@@ -244,9 +248,13 @@ class _Blocks:
             for _ in self._levels[1:]:
                 yield token.new_borrow_pos("_DEDENT", "", token)
 
+    def _begins_a_step(self, token: Token) -> bool:
+        """Whether a word that begins a hook stands where only a step can; after a block the parser would take either."""
+        return token.type in _OPENING and self._last == "_NL" and len(self._levels) > 1
+
     def _tagged(self, token: Token) -> Token:
         verb = token.value in self._forms.third or (self._last == "YOU" and token.value in self._forms.base)
-        return token.new_borrow_pos("VERBS", token.value, token) if verb else token
+        return token.new_borrow_pos("VERBS" if verb else "NAME", token.value, token)
 
     def _line_end(self, token: Token) -> Iterator[Token]:
         self._last = "_NL"

@@ -262,6 +262,7 @@ VERBS = {
         "do": "{verb} {name} to {value}",
         "passive": "{name} {verb} to {value}",
     },
+    "set turn": {"verb": "take | takes | taken", "active": "{value} {verb} the turn"},
     "raise": {
         "verb": "raise | raises | raised",
         "do": "{verb} {name} by {value}",

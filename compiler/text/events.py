@@ -16,6 +16,8 @@ from .words import Adjective, Noun, VerbWord
 Roles = tuple[tuple[str, ir.Expr], ...]
 Places = dict[str, ir.Expr]
 """What goes into the places of a clause, or fills the roles of a verb."""
+TURN = ir.Word("active-player")
+"""What is set when a player takes the turn."""
 _NOBODY = Phrase("", person=2)
 """The subject of a clause that addresses the reader: unsaid."""
 
@@ -137,6 +139,8 @@ class Events(Teller):
                 return f"{verb} on {holder}"
             case "put" | "remove", ir.Word():
                 return f"{'made ' if made else ''}{verb} status"
+            case "set", None if given["name"] == TURN:
+                return "set turn"
             case "set", None if (change := _change(given)) is not None:
                 return change[0]
             case "change", _ if made:
@@ -151,6 +155,8 @@ class Events(Teller):
         match verb:
             case "put" | "remove":
                 return self._token(roles, style)
+            case "set" if roles["name"] == TURN:
+                return {"value": self._role(verb, "value", roles["value"], style)}
             case "set":
                 return self._setting(roles)
             case "begin" | "end":
@@ -252,6 +258,8 @@ def places_of(verb: str, roles: Roles) -> Places:
     match verb:
         case "put" | "remove":
             return {"object": given["object"], "token": given["token"]}
+        case "set" if given["name"] == TURN:
+            return {"value": given["value"]}
         case "set":
             return {"name": given["name"], "value": given["value"]}
         case "begin" | "end":

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import groupby
 from typing import assert_never
 
 from cardwright.runtime import ir
 
 from .language import Mood, joined
-from .scan import aimed, aims, event_of, groups, is_about_the_event, is_alone, played_kind, subject_of
+from .scan import aimed, aims, event_of, groups, is_about_the_event, is_alone, played_kind, runs
 from .steps import Sentence, StepTexts
 from .teller import say
 
@@ -117,7 +116,7 @@ class Hooks(StepTexts):
 
     def _always(self, guard: ir.Cond | None, mods: tuple[ir.Mod, ...]) -> Iterable[Sentence]:
         if guard is None:
-            return [Sentence(self.mods(tuple(same))) for _, same in groupby(mods, subject_of)]
+            return [Sentence(self.mods(run)) for run in runs(mods)]
         lead = say(self.c.as_long_as, cond=self.cond(guard))
         return [Sentence(say(self.c.led, lead=lead, body=self.mods(mods)))]
 

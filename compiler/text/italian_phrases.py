@@ -277,6 +277,7 @@ VERBS = {
         "do": "{verb} {name} a {value}",
         "passive": "{name} {verb} a {value}",
     },
+    "set turn": {"verb": "prendere | prendi | prendi | prende | prendono | preso", "active": "{value} {verb} il turno"},
     "raise": {
         "verb": "aumentare | aumenta | aumenti | aumenta | aumentano | aumentato",
         "do": "{verb} {name} di {value}",

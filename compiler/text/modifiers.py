@@ -8,7 +8,7 @@ from cardwright.runtime import ir
 
 from .language import Det, Mood, joined
 from .phrase import Phrase
-from .scan import merged, owner, subject_of
+from .scan import goes_on, merged, owner, subject_of
 from .teller import Style, Teller, say
 from .words import Adjective, Noun
 
@@ -31,7 +31,7 @@ class Modifiers(Teller):
 
     def mod(self, node: ir.Mod, before: ir.Mod | None = None) -> str:
         """A modifier as a clause. before: the one before it, whose subject is not said again."""
-        again = before is not None and subject_of(before) == subject_of(node)
+        again = before is not None and goes_on(before, node)
         self.scene.elided = subject_of(node) if again else None
         with self.branch():
             text = self._mod(node)

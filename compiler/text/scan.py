@@ -5,7 +5,7 @@ Pure functions over ``runtime.ir``. Knows no language.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
@@ -132,6 +132,27 @@ def subject_of(mod: ir.Mod) -> ir.Noun | None:
             return heaviest if isinstance(heaviest, (ir.Ref, ir.Part, ir.Player, ir.Select)) else None
         case _:
             return mod.subject
+
+
+def runs(mods: Iterable[ir.Mod]) -> Iterator[tuple[ir.Mod, ...]]:
+    """The modifiers in groups that one sentence can say, each of one subject: see ``goes_on``."""
+    run: list[ir.Mod] = []
+    for mod in mods:
+        if run and not goes_on(run[-1], mod):
+            yield tuple(run)
+            run = []
+        run.append(mod)
+    if run:
+        yield tuple(run)
+
+
+def goes_on(before: ir.Mod, mod: ir.Mod) -> bool:
+    """Whether a sentence that says one modifier can go on with the next, without naming its subject again.
+
+    A condition would seem to be one of both; "the attack of X becomes 6" is a sentence about the attack.
+    """
+    said = isinstance(before, ir.Adjust) and before.op != "add"
+    return subject_of(before) == subject_of(mod) and before.guard is None and mod.guard is None and not said
 
 
 def merged(mods: tuple[ir.Mod, ...]) -> Iterator[ir.Mod]:
