@@ -249,7 +249,7 @@ class _Blocks:
                 yield token.new_borrow_pos("_DEDENT", "", token)
 
     def _begins_a_step(self, token: Token) -> bool:
-        """Whether a word that begins a hook stands where only a step can; after a block the parser would take either."""
+        """Whether a word that begins a hook stands where only a step can: after a block either may follow."""
         return token.type in _OPENING and self._last == "_NL" and len(self._levels) > 1
 
     def _tagged(self, token: Token) -> Token:

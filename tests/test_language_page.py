@@ -1,8 +1,8 @@
 """The page docs/language.md: its examples compile, what they print as stands below them, and nothing is left out.
 
-An example is a block of ``rules``; a word after it says what they are rules of (a kind, ``game``, or ``verb``), a fighter if
-there is none. The quotation below it is its derived text: ``pytest --update`` writes it. The examples use the words of
-the game in tests/data/page.
+An example is a block of ``rules``; a word after it says what they are rules of (a kind, ``game``, or ``verb``), a
+fighter if there is none. The quotation below it is its derived text: ``pytest --update`` writes it. The examples use
+the words of the game in tests/data/page.
 """
 
 from __future__ import annotations
