@@ -196,7 +196,8 @@ RESERVED = frozenset({
     "where", "is", "are", "has", "have", "had", "was", "were", "gets", "get", "loses", "lose", "not", "and",
     "or", "if", "else", "to", "from", "by", "for", "into", "against", "under", "using", "at", "onto", "on",
     "your", "their", "its", "highest", "lowest", "total", "fewest", "most", "strictly-fewest", "strictly-most",
-    "begins", "ends", "share", "shares", "may", "cannot", "could", "there", "the", "becomes", "be", "chooses", "times", "paying",
+    "begins", "ends", "share", "shares", "may", "cannot", "could", "there", "the", "becomes", "be", "chooses",
+    "times", "paying",
     "all", "abilities", "except", "protected", "must", "one", "choose", "let", "repeat", "until",
     "while", "temporarily", "table", "nothing", "connected", "printed",
 })  # fmt: skip
@@ -205,5 +206,15 @@ RESERVED = frozenset({
 ALONE = frozenset({*SEATS, NOBODY, "candidate", "affected"})
 """Names that mean something by themselves, and so cannot name anything else."""
 
-TAKEN = ALONE | {*CARD_WORDS, *PLAYER_WORDS, *SPACE_WORDS, OUTER, *BUILTIN_LINKS, *ENDS, *EVENT_PARTS, EDGES_OF_TURN, "in-play"}
+TAKEN = ALONE | {
+    *CARD_WORDS,
+    *PLAYER_WORDS,
+    *SPACE_WORDS,
+    OUTER,
+    *BUILTIN_LINKS,
+    *ENDS,
+    *EVENT_PARTS,
+    EDGES_OF_TURN,
+    "in-play",
+}
 """Names that a game cannot declare."""

@@ -77,8 +77,7 @@ def test_a_new_ruling_says_whether_it_would_have_held(pond: Path, capsys: Captur
     edit(other / "pond" / "rulings.yaml", ("id: one-gathering-a-turn", "id: gathering"))
     out = output(capsys, "cards", str(other))
     assert (
-        "one-gathering-a-turn: no longer holds: expected points of ann = 2; actual: 3 and 2 (as written before)"
-        in out
+        "one-gathering-a-turn: no longer holds: expected points of ann = 2; actual: 3 and 2 (as written before)" in out
     )
     assert "gathering: new, and would not have held before" in out
 

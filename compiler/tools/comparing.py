@@ -109,7 +109,8 @@ def _outcomes(old: driver.Game, new: driver.Game) -> Iterator[str]:
             then, now = _outcome(before, earlier[name]), _outcome(after, earlier[name])
             if then != now:
                 held = f"no longer holds: {now.failure}" if then.holds else "holds now"
-                yield f"{name}: {held}" + ("" if name in later and later[name] == earlier[name] else " (as written before)")
+                rewritten = "" if later.get(name) == earlier[name] else " (as written before)"
+                yield f"{name}: {held}{rewritten}"
         elif not _outcome(before, later[name]).holds:
             yield f"{name}: new, and would not have held before"
 
