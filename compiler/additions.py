@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from importlib.metadata import entry_points
-from importlib.util import find_spec
 from pathlib import Path
 
 from .diagnostics import did_you_mean
@@ -73,12 +71,16 @@ def installed_game(name: str) -> Folder | None:
 
 def installed() -> dict[str, Path]:
     """The folders of installed packs by name. Nothing of theirs is run to find them."""
+    from importlib.metadata import entry_points  # slow to import, and seldom needed
+
     found = ((point.name, _folder(point.value)) for point in entry_points(group=GROUP))
     return {name: folder for name, folder in sorted(found, key=lambda it: it[0]) if folder is not None}
 
 
 def _folder(place: str) -> Path | None:
     """The folder of a package by its dotted name. Only its top package is looked up, which imports nothing."""
+    from importlib.util import find_spec
+
     top, *rest = place.split(":")[0].strip().split(".")
     try:
         spec = find_spec(top)
