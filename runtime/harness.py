@@ -16,7 +16,7 @@ from .bots import Bot
 from .choices import ABOUT_THINGS
 from .engine import Engine
 from .invariants import broken
-from .state import ATTACHED, State
+from .state import ATTACHED, NOBODY, State
 from .views import searched, sees, view
 
 PAIRS = 3
@@ -184,10 +184,19 @@ def permuted(engine: Engine, state: State, seat: int, most: int = PAIRS) -> Iter
         and not state.attached[e] and e not in busy and not sees(engine.names, state, seat, e)
     ]  # fmt: skip
     yield from enriched(engine, state, seat)
-    pairs = [(e, f) for e, f in zip(hidden, reversed(hidden), strict=True) if e < f and state.card[e] != state.card[f]]
+    lying = [e for e in hidden if state.zone[e] >= 0]
+    pairs = [(e, f) for e, f in zip(lying, reversed(lying), strict=True) if e < f and state.card[e] != state.card[f]]
+    pairs += [(e, f) for e in hidden if state.zone[e] == ATTACHED and (f := _alike(engine, state, e, hidden)) >= 0]
     start = state.random % max(len(pairs), 1)
     for one, other in (pairs[start:] + pairs[:start])[:most]:
         yield exchanged(state, one, other)
+
+
+def _alike(engine: Engine, state: State, attached: int, hidden: list[int]) -> int:
+    """Another hidden card that could hang in the place of one: of its kind, for that is known by where it hangs."""
+    kinds, card = engine.names.kind_of, state.card
+    other = (f for f in hidden if card[f] != card[attached] and kinds[card[f]] == kinds[card[attached]])
+    return next(other, NOBODY)
 
 
 def enriched(engine: Engine, state: State, seat: int) -> Iterator[State]:
