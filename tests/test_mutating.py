@@ -150,6 +150,12 @@ def test_too_low_a_score_fails(game: Path, capsys: Capture) -> None:
     output(capsys, "veteran", "--min", "50", status=1)
 
 
+def test_one_set_at_a_time(game: Path, capsys: Capture) -> None:
+    assert [line.split()[0] for line in output(capsys, "tourney", "--set", "basic")[-2:]] == ["basic", "in"]
+    assert run(["mutate", "tourney", "--set", "basik"]) == 2
+    assert "did you mean `basic`?" in capsys.readouterr().err
+
+
 def test_names_of_nothing(game: Path, capsys: Capture) -> None:
     output(capsys, "veterann", status=2)
     assert run(["mutate", "veterann", "--game", "tourney"]) == 2

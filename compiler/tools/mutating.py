@@ -45,6 +45,7 @@ class Verdict:
 
 @click.command()
 @click.argument("name", required=False, metavar="[GAME or CARD]")
+@click.option("--set", "sets", multiple=True, metavar="SET", help=f"Only of this set; `{RULES}`: what no card has.")
 @click.option("--sample", type=click.IntRange(min=1), metavar="N", help="Only so many mutants, drawn by chance.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Of that chance.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to work in.")
@@ -56,6 +57,7 @@ class Verdict:
 def mutate(
     ctx: click.Context,
     name: str | None,
+    sets: tuple[str, ...],
     sample: int | None,
     seed: int,
     jobs: int,
@@ -74,7 +76,10 @@ def mutate(
     scripts = [(ruling.id, one) for ruling in opened.compiled.rulings for one in ruling.scenarios]
     if not scripts:
         raise click.ClickException(f"`{pack.id}` has no rulings that run")
-    found = list(mutants(pack, card))
+    for one in sets:
+        if one not in (known := (*pack.sets, RULES)):
+            raise click.UsageError(f"there is no set `{one}`; {did_you_mean(one, known) or ', '.join(known)}")
+    found = [mutant for mutant in mutants(pack, card) if not sets or mutant.set in sets]
     if sample is not None and sample < len(found):
         found = [found[i] for i in sorted(random.Random(seed).sample(range(len(found)), sample))]
     verdicts = list(_judge(pack, scripts, found, jobs))
