@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cardwright.runtime import ir
@@ -131,7 +131,27 @@ def _lasting(ctx: Context, node: tree.Until | tree.While | tree.Temporarily) -> 
             span = ir.Span("while", cond=questions.cond(ctx, node.cond))
         case tree.Temporarily():
             span = ir.Span("default")
-    return ir.Lasting(span, modifiers.mods(ctx, node.mods))
+    found = ir.Lasting(span, modifiers.mods(ctx, node.mods))
+    event = ctx.setting.event
+    if any(map(_speaks_of_event, _asked_later(found))) and not (event and (span.kind, span.verb) == ("event", event.name)):
+        help_text = "give what is meant a name before: `let NAME = ...`"
+        ctx.report("CW0606", node.span, "this is asked again when the event is over", help_text)
+    return found
+
+
+def _asked_later(effect: ir.Lasting) -> Iterator[object]:
+    """The parts of a lasting effect that are not fixed when it begins."""
+    yield effect.span.cond
+    for mod in effect.mods:
+        yield mod.guard
+        nouns = [noun for _, noun in mod.event.roles] if isinstance(mod, ir.Forbid | ir.Permit) else [mod.subject]
+        yield from (noun for noun in nouns if isinstance(noun, ir.Select) and noun.quant != "each")
+        if isinstance(mod, ir.Adjust) and isinstance(mod.subject, ir.Select) and mod.subject.bind:
+            yield mod.amount if ir.Ref(mod.subject.bind) in ir.walk(mod.amount) else None
+
+
+def _speaks_of_event(part: object) -> bool:
+    return any(node == ir.Ref("it") for node in ir.walk(part))
 
 
 def _amend(ctx: Context, node: tree.Amends | tree.AmendsValue | tree.AmendsFactor) -> ir.Step:

@@ -42,6 +42,11 @@ def loops(step: ir.Step) -> int:
     return 0
 
 
+def _asks_each(subject: ir.Noun, amount: ir.Expr) -> bool:
+    """Whether an amount is another one for each of the things that a modifier reaches."""
+    return isinstance(subject, ir.Select) and bool(subject.bind) and ir.Ref(subject.bind) in ir.walk(amount)
+
+
 class Program:
     """All blocks of a pack, as source; ``first`` is the number of the first one.
 
@@ -494,7 +499,7 @@ class Unit:
         """The modifier with its fixed things and numbers replaced by references to slots."""
         match mod:
             case ir.Adjust(amount=amount):
-                if not isinstance(amount, ir.Num):
+                if not isinstance(amount, ir.Num) and not _asks_each(mod.subject, amount):
                     slot = self.take()
                     self.line(f"F[{slot}] = {self.ex.value(amount, scope)[0]}")
                     mod = replace(mod, amount=ir.Ref(f"#{slot}"))
