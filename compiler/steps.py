@@ -133,7 +133,8 @@ def _lasting(ctx: Context, node: tree.Until | tree.While | tree.Temporarily) -> 
             span = ir.Span("default")
     found = ir.Lasting(span, modifiers.mods(ctx, node.mods))
     event = ctx.setting.event
-    if any(map(_speaks_of_event, _asked_later(found))) and not (event and (span.kind, span.verb) == ("event", event.name)):
+    meanwhile = span.kind == "event" and event is not None and span.verb == event.name
+    if not meanwhile and any(map(_speaks_of_event, _asked_later(found))):
         help_text = "give what is meant a name before: `let NAME = ...`"
         ctx.report("CW0606", node.span, "this is asked again when the event is over", help_text)
     return found
