@@ -59,7 +59,7 @@ def declare(files: Files) -> Declared:
     for document in files.all:
         if access.mapping(document.root, "verbs").items:
             seen = _worded(files.seen_by(document), [])
-            own = tuple(_verbs(document, seen, diagnostics))
+            own = [source for source in _verbs(document, seen, diagnostics) if source.node.name.text not in signatures]
             signatures |= {source.node.name.text: _signature(source.node, seen, diagnostics) for source in own}
             sources += own
     words = replace(words, verbs={**words.verbs, **signatures})
