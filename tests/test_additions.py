@@ -244,3 +244,25 @@ def test_titles_and_words_may_hold_anything_and_do_nothing(duel: Layout) -> None
     engine = Engine(pack)
     assert "import os" not in engine.machine.source
     assert engine.new(2, 1).options
+
+
+def test_a_game_with_an_addition_is_played_recorded_and_replayed(
+    winter: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["new", "game", "pond"]) == 0
+    text = (
+        SET.replace("duel", "pond")
+        .replace("{attack: 5, defence: 5}", "{power: 5}")
+        .replace("fighter", "creature")
+        .replace("    abilities: [guard]\n", "    copies: 9\n")
+    )
+    (winter / "cards.yaml").write_text(text.split("    rulings:")[0], "utf-8")
+    with_it = ["--with", str(winter)]
+    assert run(["play", "pond", "--seats", "bot,bot", "--seed", "1", "--record", "game.json", *with_it]) == 0
+    assert "Frost" in capsys.readouterr().out
+    assert run(["replay", "game.json", *with_it]) == 0
+    assert "it keeps its course" in capsys.readouterr().out
+    assert run(["sim", "pond", "--games", "3", *with_it]) == 0
+    assert run(["build", "pond", "-o", "pond.pack", *with_it]) == 0
+    assert run(["replay", "game.json", "--game", "pond.pack"]) == 0

@@ -9,6 +9,8 @@ from cardwright.runtime import packfile
 from cardwright.runtime import replay as replays
 from cardwright.runtime.replay import Divergence, Replay
 
+from ..additions import Addition
+from .adding import with_additions
 from .packs import Loaded, load, read_file
 
 SHOWN = 10
@@ -18,14 +20,15 @@ SHOWN = 10
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--game", metavar="GAME", help="Play it by this game, path or pack file instead of the game it names.")
+@with_additions
 @click.pass_context
-def replay(ctx: click.Context, file: Path, game: str | None) -> None:
+def replay(ctx: click.Context, file: Path, game: str | None, additions: tuple[Addition, ...]) -> None:
     """Play a recorded game again and compare every step.
 
     If the game has changed since, this says at which step the course differs, and which cards are not what they were.
     """
     kept: Replay = read_file(file, replays.loads)
-    loaded = load(game or kept.game, ",".join(kept.sets))
+    loaded = load(game or kept.game, ",".join(kept.sets), additions)
     click.echo(f"{kept.game}, {kept.players} players, seed {kept.seed}, {len(kept.choices):,} choices")
     if kept.note:
         click.echo(f"kept because of {kept.note}")
