@@ -27,7 +27,6 @@ from .adding import with_additions
 from .mutants import RULES, Mutant, mutants
 from .packs import compiled
 from .showing import tree
-from .terminal import progress
 
 KILLED, SURVIVED, STILLBORN = "killed", "survived", "stillborn"
 STRETCH = 8
@@ -82,8 +81,9 @@ def mutate(
     found = [mutant for mutant in mutants(pack, card) if not sets or mutant.set in sets]
     if sample is not None and sample < len(found):
         found = [found[i] for i in sorted(random.Random(seed).sample(range(len(found)), sample))]
-    verdicts = list(_judge(pack, scripts, found, jobs))
-    for verdict in verdicts:
+    verdicts: list[Verdict] = []
+    for verdict in _judge(pack, scripts, found, jobs):
+        verdicts.append(verdict)
         if verdict.fate == SURVIVED or (everything and verdict.fate == KILLED):
             click.echo("\n".join(_told(pack, verdict)))
     percent = _score(verdicts)
@@ -127,11 +127,11 @@ Named = tuple[str, script.Scenario]
 def _judge(pack: ir.Pack, scripts: Sequence[Named], found: Sequence[Mutant], jobs: int) -> Iterator[Verdict]:
     judge = Judge(pack, scripts)
     if jobs == 1:
-        yield from (judge.verdict(mutant) for mutant in progress("mutating", found))
+        yield from map(judge.verdict, found)
         return
     stretches = [found[i : i + STRETCH] for i in range(0, len(found), STRETCH)]
     with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(judge,)) as pool:
-        for verdicts in progress("mutating", list(pool.map(_work, stretches))):
+        for verdicts in pool.map(_work, stretches):
             yield from verdicts
 
 
