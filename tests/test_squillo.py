@@ -12,6 +12,7 @@ import yaml
 from cardwright.compiler import driver
 from cardwright.runtime import ir
 from cardwright.runtime.engine import Engine
+from cardwright.runtime.sets import chosen
 from cardwright.runtime.state import State
 
 FOLDER = Path(__file__).parent.parent / "cards" / "squillo"
@@ -21,9 +22,10 @@ LONG = 5_000
 
 @cache
 def engine() -> Engine:
+    """The game with the Deluxe set alone."""
     opened = driver.open_game(str(FOLDER))
     assert opened.pack is not None
-    return Engine(opened.pack)
+    return Engine(chosen(opened.pack, ["deluxe"]))
 
 
 def deluxe() -> list[ir.Card]:
@@ -75,7 +77,7 @@ def never_rest(state: State, chance: Random) -> int:
     return chance.choice(fit or range(len(state.options)))
 
 
-@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("players", (2, 4, 6))
 @pytest.mark.parametrize("policy", [pass_whenever_possible, never_agree, never_rest])
 def test_every_game_ends(players: int, policy: object) -> None:
     assert callable(policy)
