@@ -1,4 +1,4 @@
-"""What a player is asked and can answer, in words: "choose a character you control", "attack Gemma with Berta".
+"""What a player is asked and can answer, in words: "choose a fighter you control", "attack Gemma with Berta".
 
 Questions of the rules are said from the rules, with what their names stand for at that moment; those of the engine
 (whose turn it is, who may respond) have words of their own. Knows no state of a game and no screen.

@@ -55,7 +55,7 @@ class Hooks(StepTexts):
     # ---- events --------------------------------------------------------------------------------------
 
     def _lead(self, construct: str, event: ir.Pattern, guard: ir.Cond | None, mood: Mood) -> str:
-        """ "when this character is killed, if it is tapped" """
+        """ "when this fighter is killed, if it is tapped" """
         if construct == self.c.when and mood is Mood.FACT and event.verb in ("begin", "end"):
             construct = self.c.at_start if event.verb == "begin" else self.c.at_end
             lead = say(construct, what=self.edge(dict(event.roles)))

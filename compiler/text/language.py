@@ -54,9 +54,9 @@ class Det(Enum):
     SOME = auto()
     """one or more"""
     ALL = auto()
-    """plural, all there are: "tapped characters", *i personaggi girati*"""
+    """plural, all there are: "tapped fighters", *i lottatori girati*"""
     KIND = auto()
-    """plural without any article: "the number of characters", *il numero di personaggi*"""
+    """plural without any article: "the number of fighters", *il numero di lottatori*"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -272,7 +272,7 @@ class Language(ABC):
 
     @abstractmethod
     def head(self, noun: Phrase, adjectives: Sequence[str] = (), other: bool = False, yours: bool = False) -> str:
-        """A noun with its adjectives: "other tapped characters you control"."""
+        """A noun with its adjectives: "other tapped fighters you control"."""
 
     @abstractmethod
     def name(self, title: str, gender: str, usual: str) -> Phrase:
@@ -280,15 +280,15 @@ class Language(ABC):
 
     @abstractmethod
     def point(self, det: Det, head: str, plural: bool, gender: str) -> Phrase:
-        """A noun with the word that points at it: "that character"."""
+        """A noun with the word that points at it: "that fighter"."""
 
     @abstractmethod
     def ordinal(self, position: int, head: str, plural: bool, gender: str) -> Phrase:
-        """One of several that are called alike, from 0: "the first character"."""
+        """One of several that are called alike, from 0: "the first fighter"."""
 
     @abstractmethod
     def counted(self, number: int, head: str, gender: str) -> str:
-        """A noun with a figure, small ones in words: "two characters"."""
+        """A noun with a figure, small ones in words: "two fighters"."""
 
     @abstractmethod
     def number(self, number: int) -> str:
@@ -296,7 +296,7 @@ class Language(ABC):
 
     @abstractmethod
     def possessed(self, noun: str, plural: bool, gender: str, owner: Phrase) -> Phrase:
-        """What belongs to somebody: "your hand", "the attack of that character"."""
+        """What belongs to somebody: "your hand", "the attack of that fighter"."""
 
     @abstractmethod
     def relative(self, antecedent: Phrase, person: bool) -> Phrase:
@@ -316,7 +316,7 @@ class Language(ABC):
 
     @abstractmethod
     def polish(self, text: str) -> str:
-        """Sound rules between neighbouring words, and spaces: "an event", *dal personaggio*."""
+        """Sound rules between neighbouring words, and spaces: "an event", *dal lottatore*."""
 
 
 def joined(items: Sequence[str], last: str) -> str:

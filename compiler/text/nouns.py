@@ -14,7 +14,7 @@ from .words import Noun
 
 
 class Nouns(Teller):
-    """Says things. A name is said with an article where it is bound, and pointed at ("that character") afterwards."""
+    """Says things. A name is said with an article where it is bound, and pointed at ("that fighter") afterwards."""
 
     def noun(self, node: ir.Noun, style: Style = Style.PLAIN) -> Phrase:
         if self.scene.spoken_of is not None and node == self.scene.spoken_of:
@@ -112,7 +112,7 @@ class Nouns(Teller):
         return self.language.possessed(noun.one, False, noun.gender, owner)
 
     def _counters_of(self, name: str, of: ir.Noun) -> Phrase:
-        """ "your money", "the number of wounds on that character" """
+        """ "your money", "the number of wounds on that fighter" """
         noun, owner = self.lexicon.noun("counters", name), self.noun(of)
         if noun.one == noun.many:
             return self._possessed(noun, owner)

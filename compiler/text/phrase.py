@@ -25,7 +25,7 @@ class Phrase:
     """Text with its grammar. ``person`` 2 is the player who reads; a NUMBER is written in figures, a FORMULA in words.
 
     subject: the text as subject of a verb where it differs ("" for the Italian *tu*, which the verb already says).
-    short: a bare "that character", which can take a possessive; not a noun with a tail. possessive: of a pronoun.
+    short: a bare "that fighter", which can take a possessive; not a noun with a tail. possessive: of a pronoun.
     counting: of a number before what it counts ("any number of").
     """
 

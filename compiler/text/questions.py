@@ -1,4 +1,4 @@
-"""Questions as statements: "this character is tapped", "you control at least two characters"."""
+"""Questions as statements: "this fighter is tapped", "you control at least two fighters"."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ YOURS = ir.Of(ir.Ref("candidate"), ir.Ref("you"))
 
 
 class Sets(Teller):
-    """Says sets: "up to two tapped characters you control with the lowest attack"."""
+    """Says sets: "up to two tapped fighters you control with the lowest attack"."""
 
     # ---- sets of things ------------------------------------------------------------------------------
 
@@ -117,7 +117,7 @@ class Sets(Teller):
     # ---- adjectives and tails ------------------------------------------------------------------------
 
     def _is_another(self, node: ir.Select, noun: Noun, filters: list[ir.Cond]) -> bool:
-        """Whether a set leaves out a thing just named: "another character". Takes that condition off."""
+        """Whether a set leaves out a thing just named: "another fighter". Takes that condition off."""
         for cond in filters:
             match cond:
                 case ir.Compare("!=", ir.Ref(left), ir.Ref(right)) if left in self._names(node):
@@ -251,7 +251,7 @@ class Sets(Teller):
         return texts
 
     def _which(self, cond: ir.Cond, names: tuple[str, ...], player: bool) -> str:
-        """ "to which that power-up can be assigned", "" if the question is of another kind."""
+        """ "to which that sword can be assigned", "" if the question is of another kind."""
         match cond:
             case ir.Could(verb, roles) | ir.Was(ir.Pattern(verb, roles)) if mentions(roles, names) == 1:
                 role = next((role for role, value in roles if is_named(value, names)), "")

@@ -1,6 +1,6 @@
 """Steps as sentences: what is done, in which order, by whose choice.
 
-A run of simple steps is one sentence ("choose a character and kill it"); a compound step is one of its own. Inside
+A run of simple steps is one sentence ("choose a fighter and kill it"); a compound step is one of its own. Inside
 another sentence steps are parts of it, separated by semicolons where commas would not do. Tables and ways to choose
 from are lines of their own.
 """

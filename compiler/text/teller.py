@@ -24,13 +24,13 @@ class Style(Enum):
     """What a noun is for, which decides how its quantifier is said."""
 
     PLAIN = auto()
-    """something done: "a character", "each character" """
+    """something done: "a fighter", "each fighter" """
     MATCH = auto()
-    """something that happens: "a character", "one or more characters" """
+    """something that happens: "a fighter", "one or more fighters" """
     ALL = auto()
-    """all there are: "tapped characters", *i personaggi girati*"""
+    """all there are: "tapped fighters", *i lottatori girati*"""
     KIND = auto()
-    """how many: "(the number of) characters" """
+    """how many: "(the number of) fighters" """
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +220,7 @@ class Teller(ABC):
 
     @abstractmethod
     def cond(self, node: ir.Cond, denied: bool = False) -> str:
-        """A question as a statement: "this character is tapped"."""
+        """A question as a statement: "this fighter is tapped"."""
 
     @abstractmethod
     def predicate(self, what: str, name: str, subject: Phrase) -> str:
