@@ -88,8 +88,17 @@ def _games_at(path: Path) -> list[Path]:
         return [around]
     below = sorted(Path(root) for root, names in _walk(path) if GAME_FILE in names) if path.is_dir() else []
     if not below:
-        raise NoGame(f"there is no game in `{display_path(path)}`: a game is a folder with a `{GAME_FILE}`")
+        raise NoGame(f"there is no game in `{display_path(path)}`{_what_there_is(path)}")
     return below
+
+
+def _what_there_is(path: Path) -> str:
+    """What is in a place without a game: the files of a set from elsewhere, or nothing of use."""
+    files = card_files(path) if path.is_dir() else [path]
+    game = next((game for file in files if (game := game_of(file))), "")
+    if game:
+        return f", only files that belong to `{game}`: `--with {display_path(path)}` adds them to that game"
+    return f": a game is a folder with a `{GAME_FILE}`"
 
 
 def _around(path: Path) -> Path | None:

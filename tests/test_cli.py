@@ -69,6 +69,9 @@ def test_check_shows_at_most_the_limit(duel: Layout, capsys: Capture) -> None:
 def test_check_without_a_game_is_wrong_use(tmp_path: Path, capsys: Capture) -> None:
     assert run(["check", str(tmp_path)]) == 2
     assert "there is no game in" in capsys.readouterr().err
+    (tmp_path / "some.yaml").write_text(BAD)
+    assert run(["check", str(tmp_path)]) == 2
+    assert f"only files that belong to `duel`: `--with {tmp_path}` adds them" in capsys.readouterr().err
     assert run(["check", str(tmp_path / "none")]) == 2
     assert "there is no file or folder" in capsys.readouterr().err
 
@@ -142,3 +145,9 @@ def test_every_command_exists(name: str) -> None:
 def test_it_runs_as_a_module() -> None:
     done = subprocess.run([sys.executable, "-m", "cardwright", "--version"], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("cardwright, version ")
+
+
+def test_check_says_if_it_looks_elsewhere(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["check"]) == 0
+    assert "no folder `cards` here; these are the games that came with Cardwright" in capsys.readouterr().err

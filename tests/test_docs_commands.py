@@ -20,7 +20,7 @@ _CODE = re.compile(r"`(cardwright [^`\n]+)`|^\s*(?:\$ |- run: |run: |entry: )(ca
 
 
 def commands(text: str) -> list[str]:
-    return [inline or line for inline, line in _CODE.findall(text)]
+    return [(inline or line).partition(" | ")[0] for inline, line in _CODE.findall(text)]
 
 
 def command(words: list[str]) -> click.Command:

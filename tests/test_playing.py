@@ -86,6 +86,17 @@ def test_rulings_are_selected(run: Run, game: Path, arguments: tuple[str, ...], 
     assert out == f"{passed} passed, 0 failed\n"
 
 
+def test_a_failing_scenario_can_be_told(run: Run, game: Path) -> None:
+    change(game / "basic.yaml", "expect: [sentry is in discard, score of ann = 1]", "expect: [sentry is in field]")
+    status, out, _ = run("test", str(game), "-k", "brute", "--log")
+    assert status == 1
+    assert out.splitlines()[1:] == [
+        "    Ann attacks Sentry with Brute",
+        "      Brute beats Sentry",
+        "0 passed, 1 failed",
+    ]
+
+
 def test_no_rulings_is_an_error(run: Run, game: Path) -> None:
     status, out, err = run("test", str(game), "-k", "unheard-of")
     assert status == 2

@@ -20,8 +20,10 @@ from .telling import Audience, Thing
 class Narrator:
     """Speaks one language to one player, or (reader None) to somebody who watches."""
 
-    def __init__(self, pack: ir.Pack, lang: str, players: int, reader: int | None = None) -> None:
-        self.audience = Audience(pack, players, reader)
+    def __init__(
+        self, pack: ir.Pack, lang: str, players: int, reader: int | None = None, names: tuple[str, ...] = ()
+    ) -> None:
+        self.audience = Audience(pack, players, reader, names)
         draft = completed(dict(pack.texts).get(DRAFTED, {}), plain_words(pack))
         self.words = (lexicon(pack, lang), Lexicon(language(DRAFTED), draft))
 

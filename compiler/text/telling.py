@@ -6,7 +6,7 @@ of a game and no screen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Union
@@ -37,11 +37,14 @@ _TOGETHER = ("put", "remove", "set", "begin", "end")
 
 @dataclass(frozen=True)
 class Audience:
-    """Who is told, of which game. reader: the seat that is spoken to, if any of them is."""
+    """Who is told, of which game. reader: the seat that is spoken to, if any of them is. names: of the players, if they
+    have any.
+    """
 
     pack: ir.Pack
     players: int
     reader: int | None = None
+    names: tuple[str, ...] = ()
 
     @cached_property
     def cards(self) -> Mapping[str, ir.Card]:
@@ -63,7 +66,8 @@ class Telling(Walker):
     def name(self, seat: int) -> Phrase:
         """A player's name, even if that player is spoken to."""
         noun = self.lexicon.noun("kinds", "player")
-        return Phrase(f"{noun.one.capitalize()} {seat + 1}", gender=noun.gender)
+        names = self.audience.names
+        return Phrase(names[seat] if names else f"{noun.one.capitalize()} {seat + 1}", gender=noun.gender)
 
     def card(self, id: str) -> Phrase:
         card = self.audience.cards[id]
@@ -163,7 +167,7 @@ class Telling(Walker):
         verb = "rolled" if told["verb"] == "roll" else str(told["verb"])
         found = ((role, self.tell(f"told {role}", content)) for role, _, content in told["roles"])
         roles = tuple((role, node) for role, node in found if node is not None)
-        if any(role not in dict(roles) for role in _NEEDED.get(verb, ())):
+        if any(role not in dict(roles) for role in self._needed(verb)):
             return None
         word = self.lexicon.verb(self._entry_name(verb, roles))
         by_rule = {p.name for p in self.params_of(verb) if p.default is not None and p.type == "number"}
@@ -175,6 +179,11 @@ class Telling(Walker):
         given = {role: value for role, value in roles if role in clause.places & places.keys() or verb in _TOGETHER}
         values = self._phrases(verb, given, clause, Style.PLAIN)
         return self.sentence(self._narrated(word, clause, values, told))
+
+    def _needed(self, verb: str) -> Iterable[str]:
+        """The roles without which an event of that verb is nothing: the things it is done to, above all."""
+        things = (p for p in self.params_of(verb) if p.type in ("card", "player", "any") and not p.preposition)
+        return _NEEDED.get(verb) or [param.name for param in things if param.required and param.default is None]
 
     def _narrated(self, word: VerbWord, clause: Template, values: dict[str, Phrase], told: Mapping[str, Any]) -> str:
         """The clause filled; an order is said of the player who caused the event."""

@@ -39,7 +39,7 @@ def check(
     PATH: a game's folder, a folder with games in it, or a file of a game. Without one, the folder `cards` here, or
     else the games that came with Cardwright.
     """
-    result = driver.check(paths or [default_path()], progress, additions)
+    result = driver.check(paths or [usual_path(additions)], progress, additions)
     found = result.diagnostics if revision is None else new_since(result, revision)
     tell(Report(found, cache(result.source), result.files, "check"), form, limit)
     if formats.has_summary(form):
@@ -84,6 +84,14 @@ def _identity(found: Diagnostic, result: driver.Result, folder: Path) -> tuple[s
     line = source.line(source.position(found.span.start)[0]) if source.text else ""
     file = Path(found.span.path).resolve().relative_to(folder.resolve())
     return str(file), found.code, found.message, line.strip()
+
+
+def usual_path(additions: Sequence[Addition] = ()) -> Path:
+    """Where games are when none is named; if those are not the reader's own, a line says so."""
+    path = default_path()
+    if path.is_absolute() and not additions:
+        click.echo("note: there is no folder `cards` here; these are the games that came with Cardwright", err=True)
+    return path
 
 
 def report(result: driver.Result) -> None:

@@ -9,15 +9,18 @@ from pathlib import Path
 import click
 from cardwright.runtime import scenario
 from cardwright.runtime.engine import Engine
+from cardwright.runtime.script import Scenario
 
 from .. import driver
 from ..additions import Addition
-from ..project import default_path, game_id
+from ..project import game_id
 from ..rulings import Ruling
 from ..source import Span
 from ..statements import Statement
 from .adding import with_additions
+from .checking import usual_path
 from .packs import faultless, linked
+from .witness import what_happened
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,7 @@ class Case:
     """One scenario of a ruling, run. failure: a line on what went otherwise, or ""."""
 
     ruling: Ruling
+    script: Scenario
     failure: str
     span: Span
 
@@ -32,15 +36,16 @@ class Case:
 @click.command()
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH]...")
 @click.option("-k", "word", default="", metavar="WORD", help="Only rulings with this in their id, card or statements.")
+@click.option("--log", "logged", is_flag=True, help="Tell what happens in the scenarios that fail.")
 @with_additions
 @click.pass_context
-def test(ctx: click.Context, paths: tuple[Path, ...], word: str, additions: tuple[Addition, ...]) -> None:
+def test(ctx: click.Context, paths: tuple[Path, ...], word: str, logged: bool, additions: tuple[Addition, ...]) -> None:
     """Run the rulings of games as tests.
 
     PATH: a game's folder, a folder with games in it, or a file with rulings. Without one, the folder `cards` here, or
     else the games that came with Cardwright. Each scenario is run twice, once with the state saved at every decision.
     """
-    wanted = paths or (default_path(),)
+    wanted = paths or (usual_path(additions),)
     places = [*wanted, *(file for one in additions for file in one.files)]
     result = driver.check(wanted, additions=additions)
     passed = failed = 0
@@ -48,10 +53,13 @@ def test(ctx: click.Context, paths: tuple[Path, ...], word: str, additions: tupl
         rulings = [r for r in _within(_rulings(game), places) if _about(r, word)]
         if not rulings:
             continue
-        for case in run(linked(faultless(game)), rulings):
+        engine = linked(faultless(game))
+        for case in run(engine, rulings):
             passed, failed = passed + (not case.failure), failed + bool(case.failure)
             if case.failure:
                 click.echo(f"{_where(result, case.span)}: {case.ruling.id}: {case.failure}")
+            if case.failure and logged:
+                _tell_log(engine, case)
     if not passed + failed:
         raise click.ClickException("no rulings found" + (f" with `{word}` in them" if word else ""))
     click.echo(f"{passed} passed, {failed} failed")
@@ -66,10 +74,21 @@ def run(engine: Engine, rulings: Iterable[Ruling]) -> Iterator[Case]:
             try:
                 failure = scenario.run(engine, script).failure
             except Exception as error:  # whatever it is, the other rulings are still worth running
-                yield Case(ruling, f"{name}fault: {type(error).__name__}: {error}", ruling.span)
+                yield Case(ruling, script, f"{name}fault: {type(error).__name__}: {error}", ruling.span)
                 continue
             line = f"{name}expected {failure.expected}; actual: {failure.actual}" if failure else ""
-            yield Case(ruling, line, ruling.places[failure.place] if failure and failure.place >= 0 else ruling.span)
+            place = ruling.places[failure.place] if failure and failure.place >= 0 else ruling.span
+            yield Case(ruling, script, line, place)
+
+
+def _tell_log(engine: Engine, case: Case) -> None:
+    """What happens in a scenario that fails, line by line."""
+    try:
+        lines = what_happened(engine, case.script)
+    except Exception:  # the failure has said which
+        return
+    for line in lines or ["  nothing happens"]:
+        click.echo(f"  {line}")
 
 
 def _rulings(game: driver.Game) -> tuple[Ruling, ...]:
