@@ -44,11 +44,11 @@ class Hooks(StepTexts):
             case ir.Always(guard, mods):
                 return self._always(guard, mods)
             case ir.Action():
-                return [*self._action_head(node), *self.sentences(node.body)]
+                return [*self._action_head(node), *self._done(node.body)]
             case ir.Play(targets=(target,), guard=None, cost=(), body=(ir.Do() as only,)) if aims(only, target):
                 return [Sentence(self.deed(aimed(only, target), Mood.DO))]
             case ir.Play():
-                return [*self._play_head(node), *self.sentences(node.body)]
+                return [*self._play_head(node), *self._done(node.body)]
             case _:
                 assert_never(node)
 
@@ -121,6 +121,10 @@ class Hooks(StepTexts):
         return [Sentence(say(self.c.led, lead=lead, body=self.mods(mods)))]
 
     # ---- what is offered -----------------------------------------------------------------------------
+
+    def _done(self, body: tuple[ir.Step, ...]) -> list[Sentence]:
+        """What is done; a card that does nothing says so."""
+        return list(self.sentences(body)) or [Sentence(self.c.nothing)]
 
     def _action_head(self, node: ir.Action) -> Iterable[Sentence]:
         values = self._offer(node.targets, node.guard)
