@@ -48,7 +48,7 @@ def test_a_game_without_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["text", "--game", str(DATA / "tourney")]) == 0
     told = capsys.readouterr()
     assert "Duck\n    When a fighter you control is about to be attacked, you may play this trick. Cancel" in told.out
-    assert "note: `tourney` has no `texts:` file; this is a draft in the names of its rules\n" == told.err
+    assert told.err == "note: `tourney` has no `texts:` file; this is a draft in the names of its rules\n"
     assert cli.run(["text", "--lang", "it", "--game", str(DATA / "tourney")]) == 2
     assert "`tourney` has no `texts:` file" in capsys.readouterr().err
 
