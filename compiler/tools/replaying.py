@@ -11,6 +11,7 @@ from cardwright.runtime.replay import Divergence, Replay
 
 from ..additions import Addition
 from .adding import with_additions
+from .checking import counted
 from .packs import Loaded, load, read_file
 
 SHOWN = 10
@@ -29,7 +30,7 @@ def replay(ctx: click.Context, file: Path, game: str | None, additions: tuple[Ad
     """
     kept: Replay = read_file(file, replays.loads)
     loaded = load(game or kept.game, ",".join(kept.sets), additions)
-    click.echo(f"{kept.game}, {kept.players} players, seed {kept.seed}, {len(kept.choices):,} choices")
+    click.echo(f"{kept.game}, {kept.players} players, seed {kept.seed}, {counted(len(kept.choices), 'choice')}")
     if kept.note:
         click.echo(f"kept because of {kept.note}")
     try:

@@ -19,6 +19,7 @@ from ..cache import write_atomically
 from ..text import LANGUAGES
 from ..text.narrator import Narrator
 from .adding import with_additions
+from .checking import counted
 from .course import Course
 from .log import Log
 from .packs import Loaded, agreed, load, option, read_file
@@ -171,7 +172,7 @@ class Table:
             write_atomically(path, replay.dumps(self.course.record()))
         except OSError as error:
             return f"`{path}` cannot be written: {(error.strerror or str(error)).lower()}"
-        return f"{path}: {len(self.course.choices):,} choices"
+        return f"{path}: {counted(len(self.course.choices), 'choice')}"
 
     # ---- a person's choice ---------------------------------------------------------------------------
 
