@@ -134,7 +134,7 @@ class Asking(Telling):
         if asked is None or not isinstance(purpose, ir.ChooseOne):
             return self.lexicon.shown("labels", name)
         self._know(asked)
-        return self._mode(next(mode for mode in purpose.modes if mode.name == name))
+        return self._mode(replace(next(mode for mode in purpose.modes if mode.name == name), guard=None))
 
 
 def _purpose(asked: Asked) -> ir.Do | None:
