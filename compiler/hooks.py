@@ -27,7 +27,8 @@ def _hook(ctx: Context, node: tree.Hook) -> ir.Hook | None:
         case tree.When() | tree.Before() | tree.Instead() | tree.As() | tree.Respond():
             return _on_event(ctx, node)
         case tree.Always():
-            return ir.Always(questions.guard(ctx, node.guard), modifiers.mods(ctx, node.mods))
+            guard = questions.guard(ctx, node.guard)
+            return ir.Always(guard, modifiers.mods(ctx, node.mods, guard))
         case tree.Action():
             guard = questions.guard(ctx, node.guard)  # asked before any target is chosen
             targets = steps.targets(ctx, node.targets)

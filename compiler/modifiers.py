@@ -5,15 +5,23 @@ from __future__ import annotations
 from cardwright.runtime import ir
 
 from . import lookup, nouns, questions, roles, tree
+from .circles import asks_itself
 from .context import Context
 from .vocabulary import Signature
 
 
-def mods(ctx: Context, items: tuple[tree.Mod, ...]) -> tuple[ir.Mod, ...]:
+def mods(
+    ctx: Context, items: tuple[tree.Mod, ...], guard: ir.Cond | None = None, lasting: bool = False
+) -> tuple[ir.Mod, ...]:
+    """The modifiers of some lines. guard: of the hook they stand in; lasting: they last for a while."""
     found: list[ir.Mod] = []
     for item in items:
         with ctx.block():
-            found += _mod(ctx, item)
+            made = _mod(ctx, item)
+        if any(asks_itself(mod, guard, lasting) for mod in made):
+            help_text = "ask something else, or for the printed number (`printed NUMBER of ...`)"
+            ctx.report("CW0615", item.span, "this depends on what it changes", help_text)
+        found += made
     return tuple(found)
 
 

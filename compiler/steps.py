@@ -131,7 +131,7 @@ def _lasting(ctx: Context, node: tree.Until | tree.While | tree.Temporarily) -> 
             span = ir.Span("while", cond=questions.cond(ctx, node.cond))
         case tree.Temporarily():
             span = ir.Span("default")
-    found = ir.Lasting(span, modifiers.mods(ctx, node.mods))
+    found = ir.Lasting(span, modifiers.mods(ctx, node.mods, lasting=True))
     event = ctx.setting.event
     meanwhile = span.kind == "event" and event is not None and span.verb == event.name
     if not meanwhile and any(map(_speaks_of_event, _asked_later(found))):

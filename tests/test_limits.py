@@ -104,8 +104,11 @@ SELF_ASKING = {
         "always:\n    this gets +{defence of this} attack\n    this gets +{attack of this} defence",
         limits.CIRCLE,
     ),
-    "who is strong gets stronger": ("always:\n    any fighter with attack > 20 gets +5 attack", "attack > attack"),
-    "a status of itself": ("always:\n    any fighter that is not tapped is tapped", "tapped > tapped"),
+    "who is strong gets stronger": (
+        "always:\n    any fighter with attack > 20 gets +5 defence\n    any fighter with defence > 20 gets +5 attack",
+        "attack > ",
+    ),
+    "a status of itself": ("always:\n    any tapped fighter is evil\n    any evil fighter is tapped", "tapped > evil"),
     "forbidden if allowed": ("always if this could attack:\n    this cannot attack", limits.CIRCLE),
 }
 
@@ -123,7 +126,7 @@ def test_rules_that_ask_themselves_are_stopped(name: str, duel: Layout) -> None:
 
 
 def test_a_question_from_outside_is_stopped_too(duel: Layout) -> None:
-    engine, state = table(duel, "always:\n    this gets +{attack of this} attack")
+    engine, state = table(duel, "always:\n    each fighter gets +{attack of this} attack")
     extra = next(e for e in range(2, len(state.card)) if state.card[e] == engine.names.cards["extra"])
     engine.machine.board.shift(state, extra, engine.names.zone_instance("field", 0))
     with pytest.raises(RunawayError):
