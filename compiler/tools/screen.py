@@ -94,19 +94,20 @@ class Screen:
         return (section, name) not in self.pack.untold
 
     def _zones(self, view: View, seat: int) -> Iterator[str]:
-        """The zones of a player, or the shared ones; of piles the top card, of empty ones nothing."""
+        """The zones of a player, or the shared ones, without those that are empty."""
         for zone in view["zones"]:
-            if zone["seat"] != seat or not zone["count"]:
-                continue
-            title = self.narrator.label("zones", zone["zone"])
-            if not zone["cards"]:
-                yield f"{title}: {self.narrator.cards(zone['count'])}"
-                continue
-            if zone["zone"] in self.piles and zone["count"] > 1:
-                *_, top = zone["cards"]
-                first, *_ = self._card(top, Sight(view))
-                yield f"{title} ({zone['count']}): {first}"
-                continue
+            if zone["seat"] == seat and zone["count"]:
+                yield from self._zone(view, zone)
+
+    def _zone(self, view: View, zone: View) -> Iterator[str]:
+        """What lies in a zone; of an open pile only the top card."""
+        title = self.narrator.label("zones", zone["zone"])
+        if not zone["cards"]:
+            yield f"{title}: {self.narrator.cards(zone['count'])}"
+        elif zone["zone"] in self.piles and zone["count"] > 1:
+            top, *_ = self._card(zone["cards"][-1], Sight(view))
+            yield f"{title} ({zone['count']}): {top}"
+        else:
             yield f"{title}:"
             yield from (f"  {line}" for line in self._laid_out(view, zone))
 
