@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from os.path import realpath
 from pathlib import Path
 
 from .diagnostics import did_you_mean
@@ -57,8 +58,8 @@ def added(folders: Sequence[Folder], additions: Sequence[Addition]) -> tuple[Fol
 
 def _with(folder: Folder, game: str, additions: Sequence[Addition]) -> Folder:
     more = [file for one in additions if one.game == game for file in one.files]
-    known = {file.resolve() for file in folder.files}
-    return replace(folder, files=(*folder.files, *(file for file in more if file.resolve() not in known)))
+    known = {realpath(file) for file in folder.files}
+    return replace(folder, files=(*folder.files, *(file for file in more if realpath(file) not in known)))
 
 
 def installed_game(name: str) -> Folder | None:

@@ -143,11 +143,12 @@ def open_some(name: str | None, additions: Sequence[Addition] = ()) -> list[Game
 
 def _identity(path: Path) -> tuple[bytes, bytes]:
     """What a file adds to the key of what is made from it: its name in diagnostics, and its content."""
-    from .reading import MAX_BYTES
+    from .reading import MAX_BYTES, fetch
 
     try:
-        size = path.stat().st_size
-        content = path.read_bytes() if size <= MAX_BYTES else b"too large: %d" % size
+        content = fetch(path)
+        if len(content) > MAX_BYTES:
+            content = b"too large: %d" % path.stat().st_size
     except OSError as error:
         content = f"unreadable: {error.errno}".encode()
     return display_path(path).encode(), content

@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from .diagnostics import did_you_mean
+from .reading import fetch
 from .source import display_path
 
 GAME_FILE = "game.yaml"
@@ -68,8 +69,7 @@ def game_id(folder: Folder) -> str:
 def game_of(path: Path) -> str:
     """The game that a file says it belongs to, as far as a glance can tell, or ""."""
     try:
-        with path.open("rb") as file:
-            head = file.read(_HEAD_BYTES).decode("utf-8", "replace")
+        head = fetch(path, _HEAD_BYTES).decode("utf-8", "replace")
     except OSError:
         return ""
     match = _GAME_ID.search(head)

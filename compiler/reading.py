@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from errno import EINVAL
 from pathlib import Path
+from stat import S_ISREG
 
 from .diagnostics import Diagnostic
 from .source import Source, Span, display_path
@@ -30,15 +32,23 @@ def read(path: Path) -> tuple[Source, list[Diagnostic]]:
     """The file as a source, and what is wrong with its text. A file that cannot be read is a source without text."""
     name = display_path(path)
     try:
-        size = path.stat().st_size
-        content = path.read_bytes() if size <= MAX_BYTES else b""
+        content = fetch(path)
     except OSError as error:
         return Source(name, ""), [_unreadable(error, name)]
-    if size > MAX_BYTES:
-        message = f"this file has {size:,} bytes; at most {MAX_BYTES:,} are read"
+    if len(content) > MAX_BYTES:
+        message = f"this file has {path.stat().st_size:,} bytes; at most {MAX_BYTES:,} are read"
         split = "split it into several files"
         return Source(name, ""), [Diagnostic("CW0103", Span(name, 0, 0), message, help=split)]
     return decode(content, name)
+
+
+def fetch(path: Path, most: int = MAX_BYTES) -> bytes:
+    """The bytes of a file, one more than ``most`` if there are more. Raises OSError, also for a pipe or a device, which
+    might never end."""
+    if not S_ISREG(path.stat().st_mode):
+        raise OSError(EINVAL, "it is not a regular file")
+    with path.open("rb") as file:
+        return file.read(most + 1)
 
 
 def decode(content: bytes, name: str) -> tuple[Source, list[Diagnostic]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -46,8 +47,7 @@ class Source:
 
 
 def display_path(path: Path) -> str:
-    """A path as people see it: relative to the working folder if it lies inside."""
-    try:
-        return str(path.resolve().relative_to(Path.cwd().resolve()))
-    except ValueError:
-        return str(path)
+    """A path as people see it: relative to the working folder if it lies inside; what is no text shows as such."""
+    here, there = Path(os.path.realpath(".")), Path(os.path.realpath(path))
+    name = there.relative_to(here) if there.is_relative_to(here) else path
+    return os.fsencode(name).decode("utf-8", "replace")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -130,3 +131,49 @@ def test_a_damaged_pack_is_refused(
     assert f"error[{code}]" in err
     assert "damaged.pack" in err
     assert "help:" in err
+
+
+# ---- what looks like a file --------------------------------------------------------------------------
+
+
+def link_to_itself(path: Path) -> None:
+    path.symlink_to(path.name)
+
+
+def link_to_nowhere(path: Path) -> None:
+    path.symlink_to(path.parent / "nowhere.yaml")
+
+
+def endless_device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes among its files")
+@pytest.mark.parametrize("make", [os.mkfifo, endless_device, link_to_itself, link_to_nowhere])
+@pytest.mark.parametrize("name", ["extra.yaml", "game.yaml"])
+def test_what_only_looks_like_a_file_is_refused(
+    name: str, make: Callable[[Path], None], duel: Layout, capsys: Capture
+) -> None:
+    folder = duel({})
+    (folder / name).unlink(missing_ok=True)
+    make(folder / name)
+    status = run(["check", str(folder), "--format", "short"])
+    out, err = capsys.readouterr()
+    assert status in (1, 2)
+    assert "CW010" in out or "there is no game" in err
+    assert "unexpected" not in err
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, endless_device])
+def test_a_replay_that_is_no_file_is_refused(make: Callable[[Path], None], tmp_path: Path, capsys: Capture) -> None:
+    make(tmp_path / "kept.json")
+    assert run(["replay", str(tmp_path / "kept.json")]) == 2
+    assert "it is not a regular file" in capsys.readouterr().err
+
+
+def test_a_file_whose_name_is_no_text(duel: Layout, capsys: Capture) -> None:
+    folder = duel({})
+    with open(os.path.join(os.fsencode(folder), b"\xff.yaml"), "wb") as file:
+        file.write(b"set: [\n")
+    assert run(["check", str(folder), "--format", "short"]) == 1
+    assert "\ufffd.yaml:" in capsys.readouterr().out

@@ -15,10 +15,14 @@ from cardwright.runtime.sets import chosen
 from .. import driver
 from ..additions import Addition
 from ..diagnostics import Diagnostic, did_you_mean
+from ..reading import fetch
 from ..render import render
 from ..source import Source, Span, display_path
 from .checking import counted, report
 from .terminal import style
+
+MAX_BYTES = 500_000_000
+"""No pack or replay is larger; what is read beyond that is cut off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,7 @@ def linked(pack: ir.Pack) -> Engine:
 def read_file(path: Path, loads: Callable[[bytes], Any]) -> Any:
     """A file of the runtime (a pack, a replay); ends the command with its code if it cannot be used."""
     try:
-        return loads(path.read_bytes())
+        return loads(fetch(path, MAX_BYTES))
     except OSError as error:
         raise click.ClickException(f"`{path}` cannot be read: {(error.strerror or str(error)).lower()}") from None
     except (packfile.PackError, replay.ReplayError) as error:
