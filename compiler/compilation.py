@@ -21,6 +21,7 @@ from .declare import entries
 from .diagnostics import ERROR, Diagnostic
 from .document import Document, Mapping, Scalar
 from .document import Sequence as Listed
+from .look import PLAIN, Look, read_look
 from .progress import Track, unseen
 from .project import GAME_FILE, Folder
 from .rulings import Ruling, check_rulings, compile_rulings
@@ -33,14 +34,14 @@ from .yaml_loader import load
 
 _UNKNOWN = frozenset({
     "CW0401", "CW0402", "CW0403", "CW0404", "CW0405", "CW0407", "CW0408", "CW0409", "CW0410", "CW0414", "CW0415",
-    "CW0418", "CW0419", "CW0703", "CW0705", "CW0708",
+    "CW0418", "CW0419", "CW0703", "CW0705", "CW0708", "CW1111",
 })  # fmt: skip
 """The codes of names that nothing declares: mere consequences, if what declares them could not be read."""
 
 _EMPTY = "CW0709"
 """The code of scenarios that have nothing to show."""
 
-BESIDE = frozenset({"rulings", "statements", "texts"})
+BESIDE = frozenset({"rulings", "statements", "texts", "look"})
 """The kinds of file that a game can be played without."""
 
 _KEY = re.compile(r"^([a-z]+):", re.MULTILINE)
@@ -59,6 +60,7 @@ class Compiled:
     pack: ir.Pack | None = None
     statements: tuple[Statement, ...] = ()
     rulings: tuple[Ruling, ...] = ()
+    look: Look = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +88,11 @@ def compile_folder(folder: Folder, kept: Cache, track: Track = unseen) -> Compil
     found += more
     statements, more = read_statements(_documents(files, "statements"))
     found += more + check_rulings(rulings, statements)
+    look, more = read_look(list(_documents(files, "look")), pack)
+    found += more
     diagnostics = _sorted(_causes(found, files), files)
     cards = sum(_count_cards(document) for document in _documents(files, "set"))
-    return Compiled(cards, diagnostics, pack, statements, rulings)
+    return Compiled(cards, diagnostics, pack, statements, rulings, look)
 
 
 def _rules(files: Sequence[_File], track: Track) -> tuple[ir.Pack | None, tuple[Ruling, ...], list[Diagnostic]]:
@@ -187,7 +191,7 @@ def _placed(file: _File, first: bool, game: str) -> _File:
             file, Diagnostic("CW0214", keys[file.kind], f"`{GAME_FILE}` must declare a game", "use `game:`")
         )
     if not first and file.kind == "game":
-        help_text = "begin it with `set:`, `rulings:`, `statements:` or `texts:`"
+        help_text = "begin it with `set:`, `rulings:`, `statements:`, `texts:` or `look:`"
         return _refused(file, Diagnostic("CW0213", keys["game"], f"only `{GAME_FILE}` declares a game", help_text))
     named = _named_game(file.document)
     if game and named and named != game:

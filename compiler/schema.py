@@ -22,7 +22,7 @@ from .schema_errors import Found, Path, translate
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
-KINDS = ("set", "rulings", "statements", "texts", "game")
+KINDS = ("set", "rulings", "statements", "texts", "look", "game")
 """The kinds of file, each told by its top key. ``game`` comes last: the others may name their game."""
 
 
