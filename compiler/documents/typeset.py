@@ -1,0 +1,76 @@
+"""Setting type: from a template and plain data to PDF, or to pictures of its pages. The only module that knows Typst.
+
+Typst comes with fonts of its own; those of the machine are left out, so that the same data give the same pages anywhere.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, is_dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import typst
+
+TEMPLATES = Path(str(files(__package__))) / "typst"
+
+
+def pdf(template: str, data: Any) -> bytes:
+    """The document that a template makes of data. Raises ImportError if the documents' libraries are not installed."""
+    return bytes(_compiler().compile(_path(template), format="pdf", sys_inputs={"data": plain(data)}))
+
+
+def pictures(template: str, data: Any) -> list[bytes]:
+    """The pages as SVG, one each."""
+    pages = _compiler().compile(_path(template), format="svg", sys_inputs={"data": plain(data)})
+    return list(pages) if isinstance(pages, list) else [bytes(pages)]
+
+
+def notes(template: str, data: Any, label: str) -> list[Any]:
+    """What a template leaves behind about its work, under a label."""
+    selector = f"<{label}>"
+    found = _compiler().query(selector, _path(template), field="value", sys_inputs={"data": plain(data)})
+    values: list[Any] = json.loads(found)
+    return values
+
+
+def plain(data: Any) -> str:
+    """Data as a template reads them: JSON, the same text for the same data."""
+    return json.dumps(data, default=_as_dict, ensure_ascii=False, sort_keys=True)
+
+
+def fingerprint(template: str, data: Any) -> str:
+    """Changes with whatever could change the document: its data, the templates, the library."""
+    digest = sha256(f"{template} {_engine()}\n{plain(data)}".encode())
+    return digest.hexdigest()
+
+
+def _as_dict(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    raise TypeError(f"{type(value).__name__} is no plain data")
+
+
+def _path(template: str) -> str:
+    return str(TEMPLATES / f"{template}.typ")
+
+
+@cache
+def _compiler() -> typst.Compiler:
+    """One for all documents: it remembers what it has set before."""
+    import typst
+
+    return typst.Compiler(root=str(TEMPLATES), ignore_system_fonts=True)
+
+
+@cache
+def _engine() -> str:
+    import typst
+
+    parts: Sequence[bytes] = [path.read_bytes() for path in sorted(TEMPLATES.glob("*.typ"))]
+    return f"{typst.__version__} {sha256(b''.join(parts)).hexdigest()}"
