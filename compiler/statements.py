@@ -15,6 +15,9 @@ from .source import Span
 
 DUPLICATE, UNKNOWN = "CW0702", "CW0703"
 
+SEPARATOR = " / "
+"""Stands between the names in a section."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -46,12 +49,14 @@ class Statement:
 def read_statements(documents: Iterable[Document]) -> tuple[tuple[Statement, ...], list[Diagnostic]]:
     """The statements of a game's files in their order, and what is wrong with them."""
     fields = Fields()
+    read = tuple(documents)
     statements = tuple(
         _statement(fields, item)
-        for document in documents
+        for document in read
         for item in fields.items(document.root.items.get("statements"), "`statements`")
     )
     _check_ids(fields, statements)
+    _check_sections(fields, statements, read)
     reasons = {statement.id: statement.reason for statement in statements}
     shared = (replace(one, reason=one.reason or reasons.get(one.same_as, "")) for one in statements)
     return tuple(shared), fields.diagnostics
@@ -89,3 +94,12 @@ def _check_ids(fields: Fields, statements: Iterable[Statement]) -> None:
         if statement.same_as and statement.same_as not in first:
             message = f"`{statement.id}` is the same as `{statement.same_as}`, which no statement is called"
             fields.report(UNKNOWN, statement.span, message, did_you_mean(statement.same_as, first))
+
+
+def _check_sections(fields: Fields, statements: Iterable[Statement], documents: Iterable[Document]) -> None:
+    known = {name for statement in statements for name in statement.section.split(SEPARATOR)}
+    for document in documents:
+        named = fields.entries(document.root.items.get("sections"), "`sections`")
+        for name, span in named.keys.items():
+            if name not in known:
+                fields.report(UNKNOWN, span, f"no statement is in a section `{name}`", did_you_mean(name, known))

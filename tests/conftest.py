@@ -12,6 +12,7 @@ from cardwright.compiler import cache, driver, yaml_loader
 from cardwright.compiler.compile import compile_game, vocabulary_of
 from cardwright.compiler.diagnostics import Diagnostic
 from cardwright.compiler.document import Document
+from cardwright.compiler.documents.gather import gather
 from cardwright.compiler.source import Source
 from cardwright.compiler.tools.linting import warnings
 from cardwright.runtime import ir
@@ -98,6 +99,20 @@ def lint_duel(duel: Layout) -> Check:
         folder = duel(files)
         result = driver.check([folder])
         found = (_finding(one, result, folder, RULES in files) for one in warnings(result.games[0]))
+        return [one for one in found if one.file in files]
+
+    return check
+
+
+@pytest.fixture
+def print_duel(duel: Layout) -> Check:
+    """What those further files of the toy game lack for documents in Italian."""
+
+    def check(files: Mapping[str, str | bytes]) -> list[Finding]:
+        words = {} if "texts.yaml" in files else {"texts.yaml": (DATA / "duel-texts.yaml").read_text("utf-8")}
+        folder = duel({**files, **words})
+        result = driver.check([folder])
+        found = (_finding(one, result, folder, RULES in files) for one in gather(result.games[0], "it").missing)
         return [one for one in found if one.file in files]
 
     return check

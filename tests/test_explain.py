@@ -15,7 +15,8 @@ CheckDuel = Callable[[Mapping[str, str | bytes]], list[Any]]
 
 _FENCE = re.compile(r"^```(\S+)[ ]?([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _PACKAGES = tuple(
-    f"cardwright.{name}" for name in ("compiler", "compiler.tools", "compiler.text", "compiler.lint", "runtime")
+    f"cardwright.{name}"
+    for name in ("compiler", "compiler.tools", "compiler.text", "compiler.lint", "compiler.documents", "runtime")
 )
 _CODE = re.compile(r"\bCW\d{4}\b")
 
@@ -44,7 +45,8 @@ def used_codes() -> set[str]:
 
 PAGES = list(codes.pages().values())
 LINT = [page for page in PAGES if page.code.startswith(AREA)]
-RUN = [page for page in PAGES if not page.untested and page not in LINT]
+PRINT = [page for page in PAGES if page.code.startswith("CW11") and not page.untested]
+RUN = [page for page in PAGES if not page.untested and page not in (*LINT, *PRINT)]
 
 
 @pytest.mark.parametrize("page", RUN, ids=lambda page: page.code)
@@ -67,13 +69,19 @@ def test_examples_of_warnings(page: codes.Page, lint_duel: CheckDuel) -> None:
     assert page.code not in {found.code for found in lint_duel(examples(page, "Right"))}
 
 
+@pytest.mark.parametrize("page", PRINT, ids=lambda page: page.code)
+def test_examples_of_documents(page: codes.Page, print_duel: CheckDuel) -> None:
+    assert page.code in {found.code for found in print_duel(examples(page, "Wrong"))}
+    assert page.code not in {found.code for found in print_duel(examples(page, "Right"))}
+
+
 def test_every_code_has_a_page_and_every_page_is_of_use() -> None:
     assert used_codes() - {"CW0123"} == set(codes.pages())  # CW0123 is the example of docstrings
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.code)
 def test_pages_are_in_order(page: codes.Page) -> None:
-    assert re.fullmatch(r"CW(0[1-9]|10)\d\d", page.code)
+    assert re.fullmatch(r"CW(0[1-9]|1[01])\d\d", page.code)
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", page.slug)
     assert page.title
     assert not page.title.endswith(".")
