@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,7 @@ def test_choices_change_hands_and_quantity() -> None:
     noun = ir.Select("any", "fighter", other=True, extreme=("lowest", "attack"), bind="foe")
     assert whats(ir.Choose(noun, YOU)) == [
         "somebody else chooses",
-        "each instead of any",
+        "any-number instead of any",
         "`this` is not left out",
         "highest instead of lowest",
     ]
@@ -49,6 +50,16 @@ def test_choices_change_hands_and_quantity() -> None:
 def test_a_quantifier_that_makes_no_difference_is_left_alone() -> None:
     assert whats(ir.Exists(ir.Select("any", "fighter"))) == []
     assert whats(ir.Count(ir.Select("each", "fighter"))) == []
+    assert "any-number instead of any" not in whats(ir.Choose(ir.Select("any", "space", zone=ir.Place("board")), YOU))
+
+
+def test_what_is_done_to_any_may_be_done_to_each() -> None:
+    assert whats(ir.Do("kill", (("victims", ir.Select("any", "fighter")),))) == ["each instead of any"]
+
+
+def test_a_row_that_does_nothing_may_as_well_be_missing() -> None:
+    rows = (ir.Row(1, 1, "Miss", ()), ir.Row(2, 6, "Hit", (ir.Do("draw"),)))
+    assert whats(ir.Table(ir.Ref("roll"), rows)) == ["a row is dropped", "a step is dropped"]
 
 
 def test_hooks_lose_conditions_roles_steps_and_themselves(tourney: ir.Pack) -> None:
@@ -59,10 +70,39 @@ def test_hooks_lose_conditions_roles_steps_and_themselves(tourney: ir.Pack) -> N
     assert all(mutant.set == "basic" for mutant in mutants(tourney, "veteran"))
 
 
-def test_classes_and_means_are_swapped() -> None:
+@pytest.fixture(scope="module")
+def clash() -> ir.Pack:
     pack = driver.open_game(str(TOURNEY.parent / "duel")).pack
     assert pack is not None
-    assert "its means is `attack` instead of `trick`" in {mutant.what for mutant in mutants(pack, "ambush")}
+    return pack
+
+
+def warded(clash: ir.Pack) -> ir.Pack:
+    """With an ability that protects from tricks."""
+    shield = ir.Protect(THIS, (ir.Shield("", ("trick",)),))
+    ward = ir.Ability("ward", "Ward", (ir.Always(None, (shield,)),), means="ability")
+    return replace(clash, abilities=(*clash.abilities, ward))
+
+
+def swaps(pack: ir.Pack) -> dict[str, str]:
+    return {mutant.name: mutant.what for mutant in mutants(pack) if mutant.what.startswith("its means")}
+
+
+def test_means_are_swapped_if_a_rule_asks_for_them(clash: ir.Pack) -> None:
+    assert swaps(clash) == {}
+    assert swaps(warded(clash))["ambush"] == "its means is `attack` instead of `trick`"
+    assert swaps(warded(clash))["attack"] == "its means is `trick` instead of `attack`"
+
+
+def test_what_only_holds_is_by_no_means(clash: ir.Pack) -> None:
+    assert "ward" not in swaps(warded(clash))
+
+
+def test_rules_belong_to_the_set_that_brings_them(clash: ir.Pack) -> None:
+    origins = (("abilities", "rule:limits", ("extra",)), ("verbs", "attack", ("extra",)))
+    sets = {(mutant.sort, mutant.name): mutant.set for mutant in mutants(replace(clash, origins=origins))}
+    assert sets["ability", "rule:limits"] == sets["verb", "attack"] == "extra"
+    assert sets["verb", "kill"] == "rules"
 
 
 def test_each_mutant_differs_from_the_pack_and_from_every_other(tourney: ir.Pack) -> None:

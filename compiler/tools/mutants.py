@@ -5,7 +5,7 @@ Knows the effect objects and nothing of scenarios, nor whether a changed pack ca
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
@@ -54,22 +54,26 @@ def mutants(pack: ir.Pack, card: str = "") -> Iterator[Mutant]:
 
 
 def _owners(pack: ir.Pack) -> dict[str, str]:
-    """The set of the first card that has each ability."""
-    owners: dict[str, str] = {}
-    for card in pack.cards:
-        for ability in card.abilities:
-            owners.setdefault(ability, card.set)
+    """The sets of abilities: that of the first card with it, or for a rule the (last) one that has brought it."""
+    owners = _bringers(pack, "abilities")
+    owners |= {ability: card.set for card in reversed(pack.cards) for ability in card.abilities}
     return owners
 
 
+def _bringers(pack: ir.Pack, field: str) -> dict[str, str]:
+    return {name: sets[-1] for section, name, sets in pack.origins if section == field}
+
+
 def _game(pack: ir.Pack) -> Iterator[Mutant]:
+    owners = _bringers(pack, "verbs")
     for number, verb in enumerate(pack.verbs):
         for what, changed in [
-            *_words(verb, "target", pack.classes),
-            *_words(verb, "means", pack.means),
+            *_words(verb, "target", pack.classes, pack),
+            *_words(verb, "means", pack.means, pack),
             *variants(verb),
         ]:
-            yield Mutant("verb", verb.name, RULES, what, replace(pack, verbs=_with(pack.verbs, number, changed)))
+            owner = owners.get(verb.name, RULES)
+            yield Mutant("verb", verb.name, owner, what, replace(pack, verbs=_with(pack.verbs, number, changed)))
     for what, changed in _inside("body", pack.setup):
         yield Mutant("setup", "", RULES, what, replace(pack, setup=changed))
     for number, step in enumerate(pack.turn):
@@ -78,18 +82,39 @@ def _game(pack: ir.Pack) -> Iterator[Mutant]:
 
 
 def _ability(ability: ir.Ability, pack: ir.Pack) -> Iterator[Variant]:
-    yield from _words(ability, "target", pack.classes)
-    yield from _words(ability, "means", pack.means)
+    if _acts(ability):
+        yield from _words(ability, "target", pack.classes, pack)
+        yield from _words(ability, "means", pack.means, pack)
     yield from variants(ability)
 
 
-def _words(node: Any, field: str, known: Sequence[str]) -> Iterator[Variant]:
-    """Another class or means in place of the one that an ability or a verb has."""
-    word = getattr(node, field)
-    other = next((other for other in known if other != word), None)
-    if word and other is not None:
+def _acts(ability: ir.Ability) -> bool:
+    """Whether it ever does or tries anything; what only holds is by no means, and of no class."""
+    return any(not isinstance(node, ir.Always) for node in ability.hooks) or any(
+        isinstance(node, ir.Could) for node in ir.walk(ability)
+    )
+
+
+def _words(node: Any, field: str, known: Sequence[str], pack: ir.Pack) -> Iterator[Variant]:
+    """Another class or means in place of the one that an ability or a verb has, if rules ask for either of them."""
+    word, asked = getattr(node, field), _asked(pack)
+    others = [other for other in known if other != word and (other in asked or word in asked)]
+    others.sort(key=lambda other: other not in asked)
+    if word and others:
         label = "class" if field == "target" else field
-        yield f"its {label} is `{other}` instead of `{word}`", replace(node, **{field: other})
+        yield f"its {label} is `{others[0]}` instead of `{word}`", replace(node, **{field: others[0]})
+
+
+def _asked(pack: ir.Pack) -> set[str]:
+    """The means and classes (and other words) of events that a question or a protection of the pack speaks of."""
+    found: set[str] = set()
+    for node in ir.walk((pack.abilities, pack.verbs, pack.setup, pack.turn)):
+        match node:
+            case ir.Is(what="event", name=name):
+                found.add(name)
+            case ir.Shield(words=words):
+                found.update(words)
+    return found
 
 
 def _with(items: tuple[Any, ...], number: int, item: Any) -> tuple[Any, ...]:
@@ -110,6 +135,9 @@ _OTHER_SIGN = {"+": "-", "-": "+", "*": "+", "/": "*"}
 _OTHER_QUANT = {
     "any": "each", "each": "any", "exactly": "up-to", "up-to": "exactly", "at-least": "exactly", "any-number": "each",
 }  # fmt: skip
+_OTHER_CHOICE = {
+    "any": "any-number", "any-number": "any", "exactly": "up-to", "up-to": "exactly", "at-least": "exactly",
+}  # fmt: skip
 _OTHER_EXTREME = {
     "lowest": "highest", "highest": "lowest", "fewest": "most", "most": "fewest", "strictly-fewest": "fewest",
     "strictly-most": "most",
@@ -118,6 +146,10 @@ _OTHER_FOLD = {"highest": "lowest", "lowest": "highest", "total": "highest"}
 _OTHER_SPAN = {
     "event": "turn", "turn": "game", "next-turn": "turn", "next-start": "turn", "game": "turn", "default": "turn",
 }  # fmt: skip
+
+
+_ONE_AT_A_TIME = ("number", "space", "outer space")
+"""What quantifiers say nothing of."""
 
 
 def variants(value: Any) -> Iterator[Variant]:
@@ -138,8 +170,9 @@ def _inside(field: str, value: Any) -> Iterator[Variant]:
     if field == "guard" and value is not None:
         yield "a condition is dropped", None
     if isinstance(value, tuple) and field in _DROPPED:
-        for number in range(len(value)):
-            yield f"{_DROPPED[field]} is dropped", (*value[:number], *value[number + 1 :])
+        for number, item in enumerate(value):
+            if not isinstance(item, ir.Row) or item.body:  # a number without a row does nothing either
+                yield f"{_DROPPED[field]} is dropped", (*value[:number], *value[number + 1 :])
     yield from variants(value)
 
 
@@ -173,7 +206,7 @@ def _own(node: Any) -> Iterator[Variant]:
                     yield what, replace(node, roles=_with(roles, number, (role, filled)))
         case ir.Action(_, targets) | ir.Play(targets):
             for number, target in enumerate(targets):
-                for what, aim in _quantity(target):
+                for what, aim in _quantity(target, _OTHER_CHOICE):
                     yield what, replace(node, targets=_with(targets, number, aim))
         case _:
             yield from _event_or_time(node)
@@ -183,14 +216,14 @@ def _choice(node: ir.Choose | ir.ChooseOne | ir.May) -> Iterator[Variant]:
     other = ir.Player("next") if node.who == ir.Ref("you") else ir.Ref("you")
     yield "somebody else chooses", replace(node, who=other)
     if isinstance(node, ir.Choose):
-        for what, noun in _quantity(node.noun):
+        for what, noun in _quantity(node.noun, _OTHER_CHOICE):
             yield what, replace(node, noun=noun)
 
 
-def _quantity(noun: Any) -> Iterator[Variant]:
+def _quantity(noun: Any, others: Mapping[str, str] = _OTHER_QUANT) -> Iterator[Variant]:
     """Another quantifier, where it makes a difference: not in a count, say, where `any` and `each` mean the same."""
-    if isinstance(noun, ir.Select) and noun.quant in _OTHER_QUANT and noun.kind != "number":
-        changed = _OTHER_QUANT[noun.quant]
+    if isinstance(noun, ir.Select) and noun.quant in others and noun.kind not in _ONE_AT_A_TIME:
+        changed = others[noun.quant]
         count = noun.count if noun.count is not None or changed not in ("exactly", "up-to") else ir.Num(1)
         yield f"{changed} instead of {noun.quant}", replace(noun, quant=changed, count=count)
 
