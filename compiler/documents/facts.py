@@ -1,4 +1,4 @@
-"""What card files say for readers only, and packs do not carry: titles by language, printed titles, where things are from.
+"""What card files say for readers only, and packs do not carry: titles by language, printed titles, provenance.
 
 Reads documents that have been checked, file by file, and remembers each by its content.
 """
