@@ -363,7 +363,7 @@ class Unit:
         if any(isinstance(n, ir.Select) and n.quant in CHOSEN and r != role for r, n in step.roles):
             return ""
         inner = scope.having("(c)", "c", "e")
-        return f"able(S, {self.ex.names.verbs[step.verb]}, ({self.roles(step, inner, {role: '(c)'})}), F)"
+        return f"able{self.ex.names.verbs[step.verb]}(S, ({self.roles(step, inner, {role: '(c)'})}), F)"
 
     # ---- choosing ------------------------------------------------------------------------------------
 
@@ -446,9 +446,7 @@ class Unit:
                 for role, node in roles:
                     if isinstance(node, ir.Select) and node.quant in CHOSEN:
                         tests.append(self.enough(node, self.candidate_check(step, role, scope), scope))
-                return (
-                    " and ".join(tests) or f"able(S, {self.ex.names.verbs[verb]}, ({self.roles(step, scope, {})}), F)"
-                )
+                return " and ".join(tests) or f"able{self.ex.names.verbs[verb]}(S, ({self.roles(step, scope, {})}), F)"
             case ir.Choose(noun, _):
                 return self.enough(noun, "", scope)
             case _:

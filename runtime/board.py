@@ -91,7 +91,8 @@ class Board:
 
     def _with_attached(self, S: State, things: list[int]) -> list[int]:
         """The things, and after each what is attached to it (if this game attaches anything at all)."""
-        if not self.attaching or not any([S.attached[e] for e in things]):
+        attached = S.attached
+        if not self.attaching or not any([attached[e] for e in things]):
             return things
         found: list[int] = []
         for e in things:
@@ -135,6 +136,7 @@ class Board:
             place = grid.spaces(lying)[0]
         lying[place] = e
         S.cell[e] = place
+        self.clock.laid += 1
 
     def swap(self, S: State, a: int, b: int) -> None:
         """Two cards on one grid change places."""
@@ -143,6 +145,7 @@ class Board:
             lying = S.grids[self.names.grid_of[zone]]
             S.cell[a], S.cell[b] = S.cell[b], S.cell[a]
             lying[S.cell[a]], lying[S.cell[b]] = a, b
+            self.clock.laid += 1
 
     def attach(self, S: State, e: int, host: int) -> None:
         """Attaches a card to another; a card cannot be attached to itself or to what hangs on it."""
@@ -193,6 +196,7 @@ class Board:
             if S.cell[e] != NOWHERE:
                 del S.grids[self.names.grid_of[zone]][S.cell[e]]
                 S.cell[e] = NOWHERE
+                self.clock.laid += 1
         elif zone == ATTACHED:
             host = S.host[e]
             S.attached[host] = tuple(x for x in S.attached[host] if x != e)

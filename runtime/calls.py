@@ -32,6 +32,25 @@ def prelude(machine: Machine, verb: int) -> Callable[[State, Any, Roles], Roles 
     return allowed
 
 
+def able_call(machine: Machine, verb: int) -> Callable[[State, Roles, Any], bool]:
+    """The function that tells whether an event may happen, and is not spared altogether by a protection."""
+    guard, forbids = machine.guards.get(verb), machine.forbids[verb]
+    affected = machine.names.affected[verb] if machine.shielding else -1
+    if verb in machine.asked_otherwise:
+        return lambda S, roles, F: machine.able(S, verb, roles, F)
+    if guard is None and forbids is None and affected < 0:
+        return lambda S, roles, F: True
+
+    def able(S: State, roles: Roles, F: Any) -> bool:
+        if guard is not None and not guard(S, [0, F[1], F[2], F[3], F[4], F[5], verb, 0, (), None, F[10], *roles]):
+            return False
+        if forbids is not None and forbids.says(S, roles) and not machine.permitted(S, verb, roles):
+            return False
+        return affected < 0 or roles[affected] in ((), NOBODY) or machine.spare(S, verb, roles, F) not in ((), NOBODY)
+
+    return able
+
+
 def plain_call(machine: Machine, verb: int) -> Callable[[State, Any, Roles], Any]:
     """The function that performs a verb whose body cannot wait."""
     allowed, past = prelude(machine, verb), verb in machine.past_verbs

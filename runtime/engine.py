@@ -12,6 +12,7 @@ from .limits import CIRCLE, FORCED, RunawayError
 from .link import link
 from .script import SETUP
 from .state import BLOCK, LOCALS, NOBODY, State
+from .turns import BODY, OFFER
 
 Observer = Callable[[State, str, dict[str, Any], list[Any], bool], None]
 
@@ -148,7 +149,7 @@ class Engine:
         frame = self.machine.turns.frame()
         frame[2] = active
         frame[LOCALS] = 0
-        self.machine.turns.go(frame, self.machine.turns.offer if turn[at].offers else self.machine.turns.body)
+        frame[BLOCK] = self.machine.turns.first + (OFFER if turn[at].offers else BODY)
         state.stack.append(frame)
 
     def _set_up(self, state: State) -> None:

@@ -109,19 +109,21 @@ class Events:
     def roles(self, F: Any) -> tuple[Any, ...]:
         return tuple(F[LOCALS : self.width[F[VERB]]])
 
-    def matches(self, S: State, F: Frame, table: Table | None, roles: tuple[Any, ...]) -> list[tuple[int, Hook, Frame]]:
-        """The hooks of a table that fit the event, each with the frame it would run in."""
-        if table is None:
-            return []
+    def matches(
+        self, S: State, F: Frame, table: Table, roles: tuple[Any, ...], but: Collection[tuple[int, int]] = ()
+    ) -> list[tuple[int, Hook, Frame]]:
+        """The hooks of a table that fit the event, each with the frame it would run in. but: hooks (their numbers, with
+        their things) that are not asked."""
         concerned = table.concerned(S, roles, self.machine.rules)
         if not concerned:
             return []
         found = []
         at = self.position(S, F)
         for e, hook in concerned:
-            frame = self.fitting(S, F, e, hook, roles, at, S.control[e] if e >= 0 else S.active)
-            if frame is not None:
-                found.append((e, hook, frame))
+            if (hook.number, e) not in but:
+                frame = self.fitting(S, F, e, hook, roles, at, S.control[e] if e >= 0 else S.active)
+                if frame is not None:
+                    found.append((e, hook, frame))
         return found
 
     def fitting(
@@ -291,14 +293,12 @@ class Events:
     # ---- replaced or performed -----------------------------------------------------------------------
 
     def replace(self, S: State, F: Frame) -> None:
-        roles = self.roles(F)
-        found = [
-            (e, hook, frame)
-            for e, hook, frame in self.matches(S, F, self.instead[F[VERB]], roles)
-            if (hook.number, e) not in F[APPLIED] and self.holds(S, hook, frame)
-        ]
-        F[BLOCK] = PERFORM
+        table, roles = self.instead[F[VERB]], self.roles(F)
+        fitting = self.matches(S, F, table, roles, F[APPLIED]) if table else []
+        found = [match for match in fitting if self.holds(S, match[1], match[2])]
         if not found:
+            F[BLOCK] = PERFORM
+            self.perform(S, F)
             return
         F[BLOCK] = REPLACED
         affected = self.machine.names.affected[F[VERB]]
@@ -329,9 +329,9 @@ class Events:
                     if spared in ((), NOBODY):
                         self.close(S, F)
                         return
-        if self.when[verb]:
-            roles = self.roles(F)
-            F[SCRATCH] = tuple((hook.number, tuple(f)) for _, hook, f in self.matches(S, F, self.when[verb], roles))
+        when = self.when[verb]
+        if when:
+            F[SCRATCH] = tuple([(hook.number, tuple(f)) for _, hook, f in self.matches(S, F, when, self.roles(F))])
         if machine.observer is not None:
             machine.observe(S, F)
         F[BLOCK] = ALONG if self.part_of[verb] else AFTER
@@ -354,7 +354,8 @@ class Events:
     def along(self, S: State, F: Frame) -> None:
         """What is part of the event by ``as`` hooks: all that hold now, one after the other."""
         F[BLOCK] = AFTER
-        found = self.matches(S, F, self.part_of[F[VERB]], self.roles(F))
+        table = self.part_of[F[VERB]]
+        found = self.matches(S, F, table, self.roles(F)) if table else []
         frames = [frame for _, hook, frame in reversed(found) if self.holds(S, hook, frame)]
         if frames:
             S.stack.extend(frames)
@@ -371,16 +372,13 @@ class Events:
         if verb in self.machine.past_verbs:
             self.machine.remember(S, verb, roles)
         self.machine.settle_effects(S)
-        if not self.when[verb]:
+        when = self.when[verb]
+        if when is None:
             self.end(S, F)
             return
         seen: tuple[Any, ...] = F[SCRATCH] or ()
         known = {(number, frame[THIS]) for number, frame in seen}
-        late = [
-            (hook.number, tuple(f))
-            for e, hook, f in self.matches(S, F, self.when[verb], roles)
-            if (hook.number, e) not in known
-        ]
+        late = [(hook.number, tuple(f)) for _, hook, f in self.matches(S, F, when, roles, known)]
         due = [(n, f) for n, f in (*seen, *late) if self.holds(S, self.machine.hooks[n], f)]
         if not due:
             self.end(S, F)

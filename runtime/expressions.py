@@ -248,7 +248,8 @@ class Expressions:
         """Source of the things on a grid that such a filter leaves; "" if it asks for something else."""
         match test:
             case ir.NextTo(ir.Ref("candidate"), other) if not isinstance(other, ir.Select):
-                return f"around(S, {self.spot(other, scope)})"
+                source, type = self.value(other, scope)
+                return f"around(S, {source})" if type == "p" else f"neighbours(S, {self.one(other, scope)})"
             case ir.Connected(ir.Ref("candidate"), other) if not isinstance(other, ir.Select):
                 return f"linked(S, {self.spot(other, scope)})"
         return ""
@@ -338,7 +339,9 @@ class Expressions:
     def _beside(self, subject: ir.Noun, other: ir.Noun, scope: Scope) -> str:
         if isinstance(other, ir.Select):
             return f"beside_any(S, {self.spot(subject, scope)}, {self.things(other, scope)})"
-        return f"beside(S, {self.spot(subject, scope)}, {self.spot(other, scope)})"
+        if "p" in (self.value(subject, scope)[1], self.value(other, scope)[1]):
+            return f"beside(S, {self.spot(subject, scope)}, {self.spot(other, scope)})"
+        return f"adjacent(S, {self.one(subject, scope)}, {self.one(other, scope)})"
 
     def _every(self, subject: ir.Noun, scope: Scope, ask: Any) -> str:
         """Source of a question asked of one thing, or of each of several (at least one)."""
@@ -439,7 +442,7 @@ class Expressions:
             else:
                 roles.append(self.role_value(param, noun, scope))
             filled = filled.having(param.name, roles[-1], param_type(param))
-        lines.append(f"{indent}if able(S, {verb}, ({', '.join(roles)}{',' if roles else ''}), F): return True")
+        lines.append(f"{indent}if able{verb}(S, ({', '.join(roles)}{',' if roles else ''}), F): return True")
         name = self.helper(["S", "F", *outer], [*lines, "    return False"], "could")
         return f"{name}({', '.join(['S', 'F', *outer])})"
 

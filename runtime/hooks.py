@@ -71,8 +71,9 @@ class Table:
             for e in held if type(held) is tuple else (held,):
                 if type(e) is int and e >= seats:
                     for ability in abilities[e]:
-                        if ability in by_ability:
-                            found += [(e, hook) for hook in by_ability[ability]]
+                        hooks = by_ability.get(ability)
+                        if hooks is not None:
+                            found += [(e, hook) for hook in hooks]
         for ability, hook in self.wide:
             if ability in rules:
                 found.append((-1, hook))

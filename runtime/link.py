@@ -13,7 +13,7 @@ from typing import Any
 
 from . import choices, ir
 from .blocks import CHOSEN, Program, Unit
-from .calls import plain_call, quiet_call, quiet_end
+from .calls import able_call, plain_call, quiet_call, quiet_end
 from .events import AFTER, ALONG, CANCELLED
 from .expressions import Expressions, LinkError, Scope, param_type
 from .hooks import Hook
@@ -338,7 +338,7 @@ class Linker:
         try:
             if noun is None:
                 roles = unit.roles(first, scope, {})
-                fresh = f"x not in known and able(S, {verb}, ({roles}), F)"
+                fresh = f"x not in known and able{verb}(S, ({roles}), F)"
                 text = f"    x = ({verb}, ({roles}))\n    return (x,) if {fresh} else ()"
             else:
                 roles = unit.roles(first, scope.having(noun.bind, "c", "e"), {})
@@ -421,6 +421,8 @@ class Linker:
         machine.code += [
             space[f"b{i}"] for i in range(self.program.first, self.program.first + len(self.program.blocks))
         ]
+        for number in self.names.verbs.values():
+            space[f"able{number}"] = able_call(machine, number)
         for name in self.plain:
             space[f"plain{self.names.verbs[name]}"] = plain_call(machine, self.names.verbs[name])
         for verb in self.pack.verbs:

@@ -37,6 +37,8 @@ class Machine:
         self.plays: dict[int, list[Hook]] = {}
         self.rule_actions: list[int] = []
         self.apply_verb, self.play_verb, self.command_verb = (names.verbs[v] for v in ("apply", "play", "command"))
+        self.asked_otherwise = {self.apply_verb, self.play_verb, self.command_verb}
+        """The verbs whose legality is that of what a card can do."""
         self.guards: dict[int, Callable[[State, Any], Any]] = {}
         self.bodies: list[int] = [0] * len(names.verb_list)
         self.slots: list[int] = [len(params) for params in names.params]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from .deeds import things
 from .limits import RunawayError, bounded
 from .names import Names
 from .state import ATTACHED, State
@@ -43,18 +44,20 @@ class Modifier:
 
 
 class Clock:
-    """Tells when what is remembered about a state may be out of date: ``time`` goes on at every change, ``touch`` is
-    for another state. trail: what is being asked at this moment, the innermost question last.
+    """Tells when what is remembered about a state may be out of date: ``time`` goes on at every change, ``laid`` when
+    something on a grid lies elsewhere, ``touch`` is for another state. trail: what is being asked at this moment, the
+    innermost question last.
     """
 
-    __slots__ = ("time", "trail")
+    __slots__ = ("laid", "time", "trail")
 
     def __init__(self) -> None:
-        self.time = 0
+        self.time = self.laid = 0
         self.trail: list[tuple[Reach, int]] = []
 
     def touch(self) -> None:
         self.time += 1
+        self.laid += 1
         self.trail = []
 
 
@@ -172,14 +175,16 @@ class Reach:
             for modifier, frame in self.far(S):
                 if modifier.data(S, frame, roles) is not None and modifier.holds(S, frame):
                     return True
-        if self.own or self.host:
-            things, own = len(S.card), self.own.keys()
-            for role in roles:
-                for e in role if type(role) is tuple else (role,):
-                    if type(e) is int and 0 <= e < things and (self.host or not own.isdisjoint(S.abilities[e])):
-                        for modifier, frame in self.near(S, e):
-                            if modifier.data(S, frame, roles) is not None:
-                                return True
+        if self.host:
+            near = [e for role in roles for e in things(role) if e < len(S.card)]
+        else:  # only what carries such an ability can forbid or permit anything
+            live = S.live
+            carriers = [e for ability in self.own for e in live[ability]]
+            near = [e for e in carriers if any([role == e or (type(role) is tuple and e in role) for role in roles])]
+        for e in near:
+            for modifier, frame in self.near(S, e):
+                if modifier.data(S, frame, roles) is not None:
+                    return True
         return False
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from . import grid
@@ -87,6 +87,8 @@ class Support:
     def __init__(self, machine: Machine, board: Board) -> None:
         self.machine = machine
         self.board = board
+        self.laid = -1
+        self.parts: dict[tuple[int, int], Mapping[int, None]] = {}
 
     def numerous(self, S: State, pool: Sequence[int], kind: int | None, op: str) -> list[int]:
         """The players who control the fewest or most cards of a kind; ``strictly``: nobody if tied."""
@@ -124,11 +126,25 @@ class Support:
     def spot(self, S: State, e: int) -> tuple[int, int] | None:
         return (S.zone[e], S.cell[e]) if e >= 0 and S.cell[e] >= 0 else None
 
+    def adjacent(self, S: State, a: int, b: int) -> bool:
+        """Whether two things lie beside each other."""
+        return a >= 0 and b >= 0 and S.zone[a] == S.zone[b] and S.cell[a] >= 0 and grid.beside(S.cell[a], S.cell[b])
+
     def beside(self, S: State, a: tuple[int, int] | None, b: tuple[int, int] | None) -> bool:
         return a is not None and b is not None and a[0] == b[0] and grid.beside(a[1], b[1])
 
     def beside_any(self, S: State, a: tuple[int, int] | None, things: Sequence[int]) -> bool:
         return any(self.beside(S, a, self.spot(S, e)) for e in things)
+
+    def neighbours(self, S: State, e: int) -> list[int]:
+        """The things that share an edge with a thing."""
+        if e < 0:
+            return []
+        place = S.cell[e]
+        if place < 0:
+            return []
+        lying = S.grids[self.machine.names.grid_of[S.zone[e]]]
+        return [lying[place + side] for side in grid.SIDES if place + side in lying]
 
     def around(self, S: State, a: tuple[int, int] | None) -> list[int]:
         """The things that share an edge with a place."""
@@ -141,14 +157,23 @@ class Support:
         """The things connected with a place."""
         if a is None:
             return []
-        lying = S.grids[self.machine.names.grid_of[a[0]]]
-        part = grid.part(lying, a[1])
-        return [e for place, e in lying.items() if place in part]
+        part = self.part(S, a)
+        return [e for place, e in S.grids[self.machine.names.grid_of[a[0]]].items() if place in part]
 
     def connected(self, S: State, a: tuple[int, int] | None, b: tuple[int, int] | None) -> bool:
         if a is None or b is None or a[0] != b[0]:
             return False
-        return b[1] in grid.part(S.grids[self.machine.names.grid_of[a[0]]], a[1])
+        return b[1] in self.part(S, a)
+
+    def part(self, S: State, spot: tuple[int, int]) -> Mapping[int, None]:
+        """The places connected with one; remembered until something is laid elsewhere."""
+        clock = self.board.clock
+        if self.laid != clock.laid:
+            self.laid, self.parts = clock.laid, {}
+        if spot not in self.parts:
+            found = grid.part(S.grids[self.machine.names.grid_of[spot[0]]], spot[1])
+            self.parts.update(((spot[0], place), found) for place in found)
+        return self.parts[spot]
 
     def shares(self, S: State, grouping: int, a: int, b: int) -> bool:
         groups = self.machine.names.groups[grouping]
@@ -222,8 +247,10 @@ class Support:
                 "spaces",
                 "outer_spaces",
                 "spot",
+                "adjacent",
                 "beside",
                 "beside_any",
+                "neighbours",
                 "around",
                 "linked",
                 "connected",
@@ -266,7 +293,6 @@ class Support:
             "rounds": machine.rounds,
             "spend": machine.spend,
             "legal": machine.legal,
-            "able": machine.able,
             "targetable": machine.targetable,
             "playable_on": machine.uses.playable_on,
             "event_is": machine.event_is,

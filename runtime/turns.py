@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from . import ir
 from .choices import PASS, decide
 from .hooks import Hook
 from .state import BLOCK, LOCALS, NOBODY, STEP_OVER, YOU, State
@@ -13,6 +15,26 @@ if TYPE_CHECKING:
     from .machine import Machine
 
 Frame = list[Any]
+
+
+BEGIN_TURN, BEGIN_STEP, BODY, OFFER, CHOSEN, END_STEP, END_TURN, NEXT_TURN = range(8)
+"""The blocks, counted from the first of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the turn, linked. guard: whether it takes place. block, slots: of its body (0: none). begins, ends:
+    whether any rule waits for that."""
+
+    name: str
+    offers: tuple[str, ...]
+    times: int
+    required: bool
+    guard: Callable[[State, Any], Any] | None
+    block: int
+    slots: int
+    begins: bool
+    ends: bool
 
 
 class Turns:
@@ -24,11 +46,10 @@ class Turns:
     def __init__(self, machine: Machine, first: int) -> None:
         self.machine = machine
         self.first = first
-        self.steps = machine.names.pack.turn
+        self.steps = [self._step(i, step) for i, step in enumerate(machine.names.pack.turn)]
         self.rounds = [
             [tuple((start + i) % n for i in range(n)) for start in range(n)] for n in range(machine.names.seats + 1)
         ]
-        self.number = {stage.__name__: first + i for i, stage in enumerate(self.blocks())}
 
     def blocks(self) -> tuple[Callable[[State, Frame], None], ...]:
         return (
@@ -46,8 +67,19 @@ class Turns:
         """The bottom frame, before the first turn."""
         return [self.first, NOBODY, 0, NOBODY, -1, "", -1, 0, (), None, "", 0]
 
-    def go(self, F: Frame, stage: Callable[[State, Frame], None]) -> None:
-        F[BLOCK] = self.number[stage.__name__]
+    def _step(self, position: int, step: ir.TurnStep) -> Step:
+        edges, (block, slots) = self.machine.edges, self.machine.step_bodies[position]
+        return Step(
+            step.name,
+            step.offers,
+            step.times,
+            step.required,
+            self.machine.step_guards.get(position),
+            block,
+            slots,
+            ("begin", step.name) in edges,
+            ("end", step.name) in edges,
+        )
 
     # ---- order of seats ------------------------------------------------------------------------------
 
@@ -75,33 +107,35 @@ class Turns:
         S.step, S.past, S.offered = 0, (), ()
         F[YOU] = S.active
         self.machine.board.expire(S, lambda e: e[3][0] == "next-start" and e[3][1] == S.active and e[3][2] < S.turn)
-        self.go(F, self.begin_step)
+        F[BLOCK] = self.first + BEGIN_STEP
         self.machine.edge(S, F, "begin", "turn")
 
     def begin_step(self, S: State, F: Frame) -> None:
-        guards = self.machine.step_guards
-        if guards:
-            frame = self.machine.rule_frame(S, 0, 0)
-            while S.step in guards and not guards[S.step](S, frame):
-                S.step += 1
-        if S.step >= len(self.steps) or S.lost >> S.active & 1:
-            self.go(F, self.end_turn)
+        steps, frame = self.steps, None
+        while S.step < len(steps) and (guard := steps[S.step].guard) is not None:
+            frame = frame or self.machine.rule_frame(S, 0, 0)
+            if guard(S, frame):
+                break
+            S.step += 1
+        if S.step >= len(steps) or S.lost >> S.active & 1:
+            F[BLOCK] = self.first + END_TURN
             return
         F[LOCALS] = 0
-        self.go(F, self.body)
-        if not self.machine.edge(S, F, "begin", self.steps[S.step].name):
+        F[BLOCK] = self.first + BODY
+        step = steps[S.step]
+        if (not step.begins and self.machine.observer is None) or not self.machine.edge(S, F, "begin", step.name):
             self.body(S, F)
 
     def body(self, S: State, F: Frame) -> None:
-        self.go(F, self.offer)
-        block, slots = self.machine.step_bodies[S.step] if S.step < len(self.steps) else (0, 0)
-        if block and F[LOCALS] != STEP_OVER:
-            S.stack.append(self.machine.rule_frame(S, block, slots))
+        F[BLOCK] = self.first + OFFER
+        step = self.steps[S.step] if S.step < len(self.steps) else None
+        if step is not None and step.block and F[LOCALS] != STEP_OVER:
+            S.stack.append(self.machine.rule_frame(S, step.block, step.slots))
         else:
             self.offer(S, F)
 
     def offer(self, S: State, F: Frame) -> None:
-        self.go(F, self.end_step)
+        F[BLOCK] = self.first + END_STEP
         step = self.steps[S.step] if S.step < len(self.steps) else None
         if step is None or not step.offers or F[LOCALS] == STEP_OVER or S.lost >> S.active & 1:
             self.end_step(S, F)
@@ -111,7 +145,7 @@ class Turns:
         if not options and not (more and S.asking):
             self.end_step(S, F)
             return
-        self.go(F, self.chosen)
+        F[BLOCK] = self.first + CHOSEN
         decide(S, S.active, step.name, options if step.required and options else [*options, PASS])
 
     def options(self, S: State, offers: tuple[str, ...]) -> list[tuple[Any, ...]]:
@@ -174,23 +208,23 @@ class Turns:
     def chosen(self, S: State, F: Frame) -> None:
         answer, S.answer = S.answer, None
         if answer == PASS:
-            self.go(F, self.end_step)
+            F[BLOCK] = self.first + END_STEP
             return
         F[LOCALS] += 1
-        self.go(F, self.offer)
+        F[BLOCK] = self.first + OFFER
         hook = self.machine.hooks[answer[-1]]
         S.stack.append(self.machine.hook_frame(S, answer[1], S.active, hook))
 
     def end_step(self, S: State, F: Frame) -> None:
-        name = self.steps[S.step].name if S.step < len(self.steps) else ""
+        step = self.steps[S.step] if S.step < len(self.steps) else None
         S.step += 1
         self.machine.board.changed("turn")
-        self.go(F, self.begin_step)
-        if name:
-            self.machine.edge(S, F, "end", name)
+        F[BLOCK] = self.first + BEGIN_STEP
+        if step is not None and (step.ends or self.machine.observer is not None):
+            self.machine.edge(S, F, "end", step.name)
 
     def end_turn(self, S: State, F: Frame) -> None:
-        self.go(F, self.next_turn)
+        F[BLOCK] = self.first + NEXT_TURN
         self.machine.edge(S, F, "end", "turn")
 
     def next_turn(self, S: State, F: Frame) -> None:
@@ -205,4 +239,4 @@ class Turns:
         )
         S.active = self.next_seat(S, active)
         self.machine.board.changed("turn")
-        self.go(F, self.begin_turn)
+        F[BLOCK] = self.first + BEGIN_TURN
