@@ -65,13 +65,17 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """shapes: SVG paths in a box of 24 by 24. tags: groups as well. maps: places of cards by the zone they lie in."""
+    """shapes: SVG paths in a box of 24 by 24. cards: those that differ from their kind. tags: groups as well.
+
+    maps: places of cards, by the zone they lie in.
+    """
 
     size: Size = POKER
     paper: str = PAPER
     shapes: Mapping[str, str] = field(default_factory=dict)
     backs: Mapping[str, Mark] = field(default_factory=dict)
     kinds: Mapping[str, KindLook] = field(default_factory=dict)
+    cards: Mapping[str, Mark] = field(default_factory=dict)
     tags: Mapping[str, Mark] = field(default_factory=dict)
     numbers: Mapping[str, Mark] = field(default_factory=dict)
     maps: Mapping[str, Mapping[str, Spot]] = field(default_factory=dict)
@@ -99,6 +103,7 @@ def read_look(documents: Sequence[Document], pack: ir.Pack | None) -> tuple[Look
         shapes=_joined(roots, "shapes", lambda entry: access.text(entry, "path")),
         backs=_joined(roots, "backs", _mark),
         kinds=_joined(roots, "kinds", _kind),
+        cards=_joined(roots, "cards", _mark),
         tags=_joined(roots, "tags", _mark),
         numbers=_joined(roots, "numbers", _mark),
         maps=_joined(roots, "maps", _map),
@@ -148,7 +153,7 @@ def _map(value: Value) -> dict[str, Spot]:
 
 # ---- what is wrong -----------------------------------------------------------------------------------
 
-_SECTIONS = ("shapes", "backs", "kinds", "tags", "numbers", "maps")
+_SECTIONS = ("shapes", "backs", "kinds", "cards", "tags", "numbers", "maps")
 
 
 def _twice(roots: Sequence[Entry]) -> Iterator[Diagnostic]:
@@ -168,6 +173,7 @@ def _strangers(roots: Iterable[Entry], look: Look, pack: ir.Pack) -> Iterator[Di
     """Names that the game, or the look itself, does not have."""
     known: dict[str, Iterable[str]] = {
         "kinds": [kind.name for kind in pack.kinds],
+        "cards": [card.id for card in pack.cards],
         "tags": pack.tags,
         "numbers": pack.numbers,
         "maps": [zone.name for zone in pack.zones],
@@ -175,7 +181,7 @@ def _strangers(roots: Iterable[Entry], look: Look, pack: ir.Pack) -> Iterator[Di
     for root in roots:
         for section, names in known.items():
             yield from _unknown(access.mapping(root, section), names, section[:-1])
-        for section in ("backs", "kinds", "tags", "numbers"):
+        for section in ("backs", *known):
             for entry in access.mapping(root, section).items.values():
                 yield from _unknown_word(entry, "shape", look.shapes, "drawing")
                 yield from _unknown_word(entry, "back", look.backs, "back")

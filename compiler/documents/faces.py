@@ -102,8 +102,9 @@ class _Artist:
     def face(self, card: Card) -> Face:
         kind = self.look.kind(card.kind.id)
         size = self.look.size_of(card.kind.id)
-        colour = kind.mark.colour or self._spare(card.kind)
-        marks = [*card.tags, *(member for group in card.groups for member in group.members)]
+        own = self.look.cards.get(card.id, Mark())
+        colour = own.colour or kind.mark.colour or self._spare(card.kind)
+        marks = _marked(card)
         borders = [mark.colour for word in marks if (mark := self._mark(word)).colour and not mark.shape]
         return Face(
             id=card.id,
@@ -119,7 +120,7 @@ class _Artist:
             stats=tuple(self._stat(figure, colour) for figure in self._figures(card)),
             text=tuple(_line(text, self._leads(card)) for text in card.text),
             quote=card.quote,
-            ornament=ornament(card.id, colour, self._path(kind.mark)),
+            ornament=ornament(card.id, colour, self._path(own) or self._path(kind.mark)),
             foot=f"{self.edition.title} · {card.set.title}",
             note=self._note(card),
             back=self._back(kind.back, colour),
@@ -127,11 +128,9 @@ class _Artist:
         )
 
     def _kind_line(self, card: Card) -> Iterator[str]:
-        """The kind, then what is told by no symbol."""
+        """The kind, then its tags and groups."""
         yield _capital(card.kind.title)
-        yield from (tag.title for tag in card.tags if not self._mark(tag).shape)
-        for group in card.groups:
-            yield from (member.title for member in group.members if not self._mark(member).shape)
+        yield from (word.title for word in _marked(card))
 
     def _figures(self, card: Card) -> Iterator[Figure]:
         wanted = self.look.kind(card.kind.id).numbers
@@ -167,6 +166,12 @@ class _Artist:
     def _spare(self, kind: Word) -> str:
         kinds = list(dict.fromkeys(card.kind.id for card in self.edition.cards))
         return PALETTE[kinds.index(kind.id) % len(PALETTE)]
+
+
+def _marked(card: Card) -> tuple[Word, ...]:
+    """The tags and groups of a card, each once: a group is a tag too."""
+    words = [*card.tags, *(member for group in card.groups for member in group.members)]
+    return tuple({word.id: word for word in words}.values())
 
 
 def _line(text: str, leads: tuple[str, ...]) -> Line:

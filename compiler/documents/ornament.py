@@ -10,7 +10,7 @@ from hashlib import sha256
 from math import cos, pi, sin
 
 CENTRE = 50
-_RINGS = (44, 32, 20)
+_RINGS = (40, 29, 19)
 
 
 def ornament(seed: str, colour: str, path: str = "") -> str:
@@ -30,7 +30,7 @@ def _ring(chance: bytes, fold: int, radius: int, colour: str) -> Iterator[str]:
     count = fold * (1 + chance[1] % 2)
     shift = (chance[2] % 2) * pi / count
     style = f'fill="{colour}" fill-opacity="{0.22 + chance[3] % 4 * 0.12:.2f}"'
-    size = min(9.0, 2.2 * radius / count)
+    size = min(7.5, 2.2 * radius / count)
     for step in range(count):
         angle = shift + 2 * pi * step / count
         x, y = CENTRE + radius * cos(angle), CENTRE + radius * sin(angle)
