@@ -1,6 +1,7 @@
 """Setting type: from a template and plain data to PDF, or to pictures of its pages. The only module that knows Typst.
 
-Typst comes with fonts of its own; those of the machine are left out, so that the same data give the same pages anywhere.
+Typst comes with fonts of its own; those of the machine are left out, so that the same data give the same pages
+anywhere.
 """
 
 from __future__ import annotations
