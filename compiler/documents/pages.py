@@ -1,0 +1,169 @@
+"""The pages of a site: Markdown made of an edition by templates. Writes no files, knows no site generator.
+
+Headings are Markdown, so that any generator finds them; what stands below them is HTML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from .model import Card, Change, Edition
+from .places import OTHER, Places, anchor, relative
+from .words import Words, words
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+_ESCAPED = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]<>#"})
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """path: below the site, without a suffix. title: in navigation; "" for a page that is reached by links only."""
+
+    path: str
+    title: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """What other parts add to the pages of a game.
+
+    faces: addresses of pictures of cards, by id. maps: addresses of pictures with their titles. downloads: the same of
+    files to print. changes: since which edition, and what is different; None for a first edition.
+    """
+
+    faces: Mapping[str, str] = field(default_factory=dict)
+    maps: tuple[tuple[str, str], ...] = ()
+    downloads: tuple[tuple[str, str], ...] = ()
+    changes: tuple[str, tuple[Change, ...]] | None = None
+
+
+class GamePages:
+    """All pages about one game in one language."""
+
+    def __init__(self, edition: Edition, extras: Extras) -> None:
+        self.edition = edition
+        self.extras = extras
+        self.places = Places(edition)
+        self.words: Words = words(edition.lang)
+        self.templates = _environment()
+
+    def pages(self) -> Iterator[Page]:
+        """Every page, in the order of navigation."""
+        say = self.words
+        yield self._page("index", say["game.overview"])
+        yield self._page("rulebook/index", say["rulebook.title"])
+        for chapter in self.edition.chapters:
+            title = f"{chapter.number}. {chapter.title}"
+            yield self._page(f"rulebook/{chapter.id}", title, "chapter", chapter=chapter)
+        yield self._page("cards/index", say["cards.title"])
+        yield from (self._page(f"cards/{card.id}", "", "card", card=card) for card in self.edition.cards)
+        yield self._page("abilities", say["abilities.title"])
+        yield self._page("faq/index", say["faq.short"])
+        for name in self.places.questions:
+            yield self._page(f"faq/{name}", self.title_of(name), "questions", about=name)
+        for name in ("glossary", "errata", "changes"):
+            yield self._page(name, say[f"{name}.title"])
+
+    def title_of(self, page: str) -> str:
+        """The title of a page of questions."""
+        chapters = {chapter.id: chapter.title for chapter in self.edition.chapters}
+        return self.words["faq.other"] if page == OTHER else chapters[page]
+
+    def _page(self, name: str, title: str, template: str = "", **values: Any) -> Page:
+        here = self.places.page(name)
+        content = self.templates.get_template(f"{template or name.replace('/', '-')}.md.jinja").render(
+            edition=self.edition,
+            extras=self.extras,
+            places=self.places,
+            w=self.words,
+            pages=self,
+            to=_linker(here),
+            linked=self._mention_linker(here),
+            **values,
+        )
+        return Page(here, title, content)
+
+    def _mention_linker(self, here: str) -> Callable[[str], Any]:
+        """Makes HTML of prose, with links to the cards it speaks of; of each card once."""
+        from markupsafe import Markup, escape
+
+        def linked(prose: str, but: str = "") -> Any:
+            seen = {but}
+
+            def link(id: str, title: str) -> str:
+                if id in seen or self.places.card(id) == here:
+                    return title
+                seen.add(id)
+                return f'<a href="{relative(self.places.card(id), here)}">{title}</a>'
+
+            return Markup(self.places.mentions.replaced(str(escape(prose)), link))
+
+        return linked
+
+    # ---- what templates ask for ----
+
+    def near(self, card: Card) -> list[Card]:
+        return [self.edition.card[id] for id in card.related]
+
+    @cached_property
+    def filters(self) -> tuple[tuple[str, list[tuple[str, str]]], ...]:
+        """What cards can be chosen by, with the values that occur."""
+        cards = self.edition.cards
+        sets = {card.set.id: card.set.title for card in cards}
+        kinds = {card.kind.id: card.kind.title for card in cards}
+        tags = {tag.id: tag.title for card in cards for tag in card.tags}
+        found = (("set", sets), ("kind", kinds), ("tag", tags))
+        return tuple((name, sorted(values.items(), key=lambda item: item[1].lower())) for name, values in found)
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """The first page of a site in one language. alternatives: the addresses of the others, by language."""
+
+    editions: tuple[Edition, ...]
+    lang: str
+
+    def page(self) -> Page:
+        say = words(self.lang)
+        content = (
+            _environment().get_template("front.md.jinja").render(editions=self.editions, w=say, to=_linker("index"))
+        )
+        return Page("index", say["site.documents"], content)
+
+
+def _linker(here: str) -> Callable[[str], str]:
+    return lambda target: relative(target, here)
+
+
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    made = Environment(
+        loader=PackageLoader(__package__, "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        comment_start_string="{##",  # `{#name}` is how Markdown gives a heading its name
+        comment_end_string="##}",
+    )
+    made.filters |= {"heading": heading, "capital": capital, "anchor": anchor}
+    return made
+
+
+def heading(text: str) -> Any:
+    """Text as part of a Markdown heading."""
+    from markupsafe import Markup
+
+    return Markup(text.translate(_ESCAPED).replace("&", "&amp;"))
+
+
+def capital(text: str) -> str:
+    """Text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
