@@ -16,6 +16,7 @@ from . import access
 from .diagnostics import Diagnostic, Label, did_you_mean
 from .document import Document, Value
 from .document import Mapping as Entry
+from .statements import Statement
 
 UNKNOWN, TWICE, UNPLACED = "CW1111", "CW1112", "CW1113"
 
@@ -67,7 +68,7 @@ class Spot:
 class Look:
     """shapes: SVG paths in a box of 24 by 24. cards: those that differ from their kind. tags: groups as well.
 
-    maps: places of cards, by the zone they lie in.
+    maps: places of cards, by the zone they lie in. aid: the statements that a player wants to have at hand.
     """
 
     size: Size = POKER
@@ -79,6 +80,7 @@ class Look:
     tags: Mapping[str, Mark] = field(default_factory=dict)
     numbers: Mapping[str, Mark] = field(default_factory=dict)
     maps: Mapping[str, Mapping[str, Spot]] = field(default_factory=dict)
+    aid: tuple[str, ...] = ()
 
     def kind(self, name: str) -> KindLook:
         return self.kinds.get(name, KindLook())
@@ -91,10 +93,12 @@ PLAIN = Look()
 """Of a game that says nothing of it."""
 
 
-def read_look(documents: Sequence[Document], pack: ir.Pack | None) -> tuple[Look, list[Diagnostic]]:
+def read_look(
+    documents: Sequence[Document], pack: ir.Pack | None, statements: Iterable[Statement]
+) -> tuple[Look, list[Diagnostic]]:
     """The look of a game, joined from its files, and what is wrong with them.
 
-    pack: the game; without it nobody can tell which names there are.
+    pack: the game; without it nobody can tell which names there are. statements: those of its rulebook.
     """
     roots = [access.mapping(document.root, "look") for document in documents]
     look = Look(
@@ -107,8 +111,10 @@ def read_look(documents: Sequence[Document], pack: ir.Pack | None) -> tuple[Look
         tags=_joined(roots, "tags", _mark),
         numbers=_joined(roots, "numbers", _mark),
         maps=_joined(roots, "maps", _map),
+        aid=tuple(name for root in roots for name in access.texts(root, "aid")),
     )
     found = list(_twice(roots))
+    found += _no_statements(roots, [statement.id for statement in statements])
     if pack is not None:
         found += _strangers(roots, look, pack)
         found += _without_place(roots, look, pack)
@@ -163,7 +169,7 @@ def _twice(roots: Sequence[Entry]) -> Iterator[Diagnostic]:
         for root in roots:
             keys = access.mapping(root, section).keys if section else root.keys
             for name, place in keys.items():
-                if name in first and name not in _SECTIONS:
+                if name in first and name not in (*_SECTIONS, "aid"):
                     message = f"the look of `{name}` is given twice"
                     yield Diagnostic(TWICE, place, message, "keep one of them", (first[name],))
                 first.setdefault(name, Label(place, "first given here"))
@@ -209,6 +215,13 @@ def _unknown_words(entry: Value, known: Sequence[str]) -> Iterator[Diagnostic]:
     for word, place in access.words(entry, "numbers"):
         if word not in known:
             yield Diagnostic(UNKNOWN, place, f"there is no number called `{word}`", did_you_mean(word, known))
+
+
+def _no_statements(roots: Iterable[Entry], known: Sequence[str]) -> Iterator[Diagnostic]:
+    for root in roots:
+        for name, place in access.words(root, "aid"):
+            if name not in known:
+                yield Diagnostic(UNKNOWN, place, f"there is no statement called `{name}`", did_you_mean(name, known))
 
 
 def _without_place(roots: Iterable[Entry], look: Look, pack: ir.Pack) -> Iterator[Diagnostic]:

@@ -7,6 +7,7 @@ anywhere.
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Sequence
 from dataclasses import asdict, is_dataclass
 from functools import cache
@@ -18,7 +19,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import typst
 
+_own = threading.local()
 TEMPLATES = Path(str(files(__package__))) / "typst"
+"""Where the templates are."""
 
 
 def pdf(template: str, data: Any) -> bytes:
@@ -34,9 +37,11 @@ def pictures(template: str, data: Any) -> list[bytes]:
 
 def notes(template: str, data: Any, label: str) -> list[Any]:
     """What a template leaves behind about its work, under a label."""
-    selector = f"<{label}>"
-    found = _compiler().query(selector, _path(template), field="value", sys_inputs={"data": plain(data)})
-    values: list[Any] = json.loads(found)
+    import typst
+
+    given = {"data": plain(data)}
+    compiler = typst.Compiler(_path(template), root=str(TEMPLATES), ignore_system_fonts=True, sys_inputs=given)
+    values: list[Any] = json.loads(compiler.query(f"<{label}>", field="value"))
     return values
 
 
@@ -61,12 +66,14 @@ def _path(template: str) -> str:
     return str(TEMPLATES / f"{template}.typ")
 
 
-@cache
 def _compiler() -> typst.Compiler:
-    """One for all documents: it remembers what it has set before."""
+    """One for each thread, for it can set one document at a time."""
     import typst
 
-    return typst.Compiler(root=str(TEMPLATES), ignore_system_fonts=True)
+    if not hasattr(_own, "compiler"):
+        _own.compiler = typst.Compiler(root=str(TEMPLATES), ignore_system_fonts=True)
+    compiler: typst.Compiler = _own.compiler
+    return compiler
 
 
 @cache
