@@ -61,10 +61,25 @@ class Back:
 
 
 @dataclass(frozen=True, slots=True)
+class Fit:
+    """How a face has been set: the sizes of title and text in points, the heights of heading and text in millimetres.
+
+    over: the height that is missing; fits: whether title and text have room.
+    """
+
+    title: float
+    size: float
+    head: float
+    used: float
+    fits: bool
+    over: float
+
+
+@dataclass(frozen=True, slots=True)
 class Face:
     """width, height: in millimetres. line: kind and tags. ornament: an SVG picture. foot, note: the smallest print.
 
-    copies: how often it is printed; 0 on no sheet.
+    copies: how often it is printed; 0 on no sheet. fit: how it is to be set; None before that has been found out.
     """
 
     id: str
@@ -85,6 +100,7 @@ class Face:
     note: str
     back: Back
     copies: int
+    fit: Fit | None = None
 
 
 def faces(edition: Edition, look: Look, words: Words) -> tuple[Face, ...]:

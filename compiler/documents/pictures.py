@@ -10,7 +10,7 @@ from ..cache import Cache, key
 from ..diagnostics import Diagnostic
 from ..source import Span
 from . import typeset
-from .faces import Face
+from .faces import Face, Fit
 
 TOO_LONG = "CW1114"
 
@@ -19,12 +19,10 @@ TEMPLATE = "faces"
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """size: of the text, in points. over: how much room it lacks in height, in millimetres; 0 if it fits."""
+    """An SVG picture, and how the face on it has been set."""
 
     svg: bytes
-    size: float
-    fits: bool
-    over: float
+    fit: Fit
 
 
 def pictures(faces: Sequence[Face], kept: Cache, name: str) -> dict[str, Picture]:
@@ -45,17 +43,19 @@ def _drawn(faces: Sequence[Face]) -> Iterator[Picture]:
     data = {"faces": faces}
     pages = typeset.pictures(TEMPLATE, data)
     for svg, fit in zip(pages, typeset.notes(TEMPLATE, data, "fit"), strict=True):
-        yield Picture(slim(svg), fit["size"], fit["fits"], fit["over"])
+        yield Picture(slim(svg), Fit(**fit))
 
 
 def too_long(found: Mapping[str, Picture], places: Mapping[tuple[str, str], Span]) -> Iterator[Diagnostic]:
     """The cards whose text has no room on them, at their places in the files."""
     for card, picture in found.items():
-        place = places.get(("card", card))
-        if picture.fits or place is None:
+        place, fit = places.get(("card", card)), picture.fit
+        if fit.fits or place is None:
             continue
-        lack = f"; {picture.over:.0f} mm are missing" if picture.over >= 1 else ""
-        message = f"the text of `{card}` does not fit on the card, even in letters of {picture.size:.1f} points{lack}"
+        what = f"text of `{card}`" if fit.over else f"title of `{card}`"
+        lack = f", and {fit.over:.1f} mm are missing" if fit.over else ""
+        size = fit.size if fit.over else fit.title
+        message = f"the {what} does not fit on the card: it would have to be smaller than {size:.1f} points{lack}"
         yield Diagnostic(TOO_LONG, place, message, "say it in fewer words, or give its kind a larger `size`")
 
 

@@ -8,18 +8,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ..cache import write_atomically
+from ..cache import Cache, write_atomically
 from ..look import Look
 from . import typeset
 from .books import Books
 from .faces import Face, faces
 from .maps import Map, maps
 from .model import Edition
+from .pictures import Picture, pictures
 from .sheets import PAPERS, Paper, arranged
 from .words import words
 
@@ -42,13 +43,25 @@ class Printable:
 
 @dataclass(frozen=True)
 class Press:
-    """All that is drawn or printed of an edition."""
+    """All that is drawn or printed of an edition. kept: remembers pictures."""
 
     edition: Edition
     look: Look
+    kept: Cache
+
+    @cached_property
+    def pictures(self) -> dict[str, Picture]:
+        """A picture of each card, by its id."""
+        edition = self.edition
+        return pictures(self._plain_faces, self.kept, f"{edition.game} {edition.lang} {edition.titles}")
 
     @cached_property
     def faces(self) -> tuple[Face, ...]:
+        """The faces of the cards, each with how it has been set."""
+        return tuple(replace(face, fit=self.pictures[face.id].fit) for face in self._plain_faces)
+
+    @cached_property
+    def _plain_faces(self) -> tuple[Face, ...]:
         return faces(self.edition, self.look, words(self.edition.lang))
 
     @cached_property
