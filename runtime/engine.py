@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from . import ir, sets
 from .choices import Question
 from .expressions import LinkError
-from .limits import CIRCLE, FORCED, RunawayError
+from .limits import CIRCLE, FORCED, FUEL, RunawayError
 from .link import link
+from .machine import Machine
 from .script import SETUP
 from .state import BLOCK, LOCALS, NOBODY, State
 from .turns import BODY, OFFER
@@ -21,6 +22,33 @@ __all__ = ["Engine", "IllegalChoice", "LinkError", "RunawayError"]
 
 class IllegalChoice(Exception):
     """A choice that is not on offer; the state is as it was."""
+
+
+Ask = Callable[[State, Any], Any]
+
+
+class Look:
+    """The numbers and statuses of things in one state; see ``Engine.look``. Raises RunawayError for an answer that is
+    never found."""
+
+    def __init__(self, machine: Machine, state: State, numbers: Mapping[str, Ask], statuses: Mapping[str, Ask]) -> None:
+        self._machine, self._state = machine, state
+        self._numbers, self._statuses = numbers, statuses
+
+    def numbers(self, thing: int) -> dict[str, int]:
+        """The numbers that a thing has, by name."""
+        return {name: number for name, number in self._all(self._numbers, thing) if number is not None}
+
+    def statuses(self, thing: int) -> list[str]:
+        """The statuses that a thing has."""
+        return [name for name, has in self._all(self._statuses, thing) if has]
+
+    def _all(self, asks: Mapping[str, Ask], thing: int) -> list[tuple[str, Any]]:
+        self._machine.fuel = FUEL
+        try:
+            return [(name, ask(self._state, thing)) for name, ask in asks.items()]
+        except RecursionError:
+            raise RunawayError([CIRCLE]) from None
 
 
 class Engine:
@@ -200,16 +228,20 @@ class Engine:
         """The value of an expression of the rules language."""
         return self._answer(self._asker(expr, names or {}, "value"), state, self._frame(state, names or {}))
 
+    def look(self, state: State) -> Look:
+        """Somebody to ask about the things of a state, as long as neither it nor another one of this engine changes."""
+        self.machine.attend()
+        return Look(self.machine, state, self._numbers, self._statuses)
+
     def numbers(self, state: State, thing: int) -> dict[str, int]:
         """The numbers that a thing has now, by name."""
-        found = {name: self._answer(ask, state, thing) for name, ask in self._numbers.items()}
-        return {name: number for name, number in found.items() if number is not None}
+        return self.look(state).numbers(thing)
 
     def statuses(self, state: State, thing: int) -> list[str]:
         """The statuses that a thing has now."""
-        return [name for name, ask in self._statuses.items() if self._answer(ask, state, thing)]
+        return self.look(state).statuses(thing)
 
-    def _answer(self, ask: Callable[[State, Any], Any], state: State, about: Any) -> Any:
+    def _answer(self, ask: Ask, state: State, about: Any) -> Any:
         """The answer to one question. Raises RunawayError if it cannot be answered in the end."""
         self.machine.attend()
         try:

@@ -19,8 +19,8 @@ from .invariants import broken
 from .state import ATTACHED, NOBODY, State
 from .views import searched, sees, view
 
-PAIRS = 3
-"""Pairs of hidden cards that are exchanged for each player at each step."""
+PAIRS = 1
+"""Pairs of hidden cards that are exchanged for each player at each step; which ones goes by the state."""
 
 GLANCE = 16
 """Choices after which the table is looked at for cards in play."""

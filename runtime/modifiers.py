@@ -74,6 +74,7 @@ class Reach:
         self.asked = -1
         self.found: dict[int, list[Found]] = {}
         self.yes: dict[int, bool] = {}
+        self.distant: list[Found] | None = None
         self.own: dict[int, list[Modifier]] = {}
         self.host: dict[int, list[Modifier]] = {}
         self.game: list[Modifier] = []
@@ -99,18 +100,21 @@ class Reach:
                         if modifier.holds(S, frame):
                             yield modifier, frame
 
-    def far(self, S: State) -> Iterator[Found]:
+    def far(self, S: State) -> list[Found]:
         """Every modifier that speaks of things at large, those of the game first, lasting ones last; not yet asked if
         it holds."""
-        for modifier in self.game:
-            yield modifier, modifier.frame(S, -1)
-        for modifier in self.wide:
-            for e in S.live[modifier.ability]:
-                yield modifier, modifier.frame(S, e)
-        if self.lasting and S.effects:
-            for effect in S.effects:
-                for modifier in self.lasting.get(effect[1], ()):
-                    yield modifier, effect[2]
+        if self.asked != self.clock.time:
+            self.forget()
+        if self.distant is None:
+            self.distant = [(modifier, modifier.frame(S, -1)) for modifier in self.game]
+            self.distant += [
+                (modifier, modifier.frame(S, e)) for modifier in self.wide for e in S.live[modifier.ability]
+            ]
+            if self.lasting and S.effects:
+                self.distant += [
+                    (modifier, effect[2]) for effect in S.effects for modifier in self.lasting.get(effect[1], ())
+                ]
+        return self.distant
 
     def spares(self, S: State, e: int) -> bool:
         """Whether plainly nothing reaches a thing: there are only modifiers that things have of their own, and it has
@@ -148,7 +152,7 @@ class Reach:
         return trail
 
     def forget(self) -> None:
-        self.asked, self.found, self.yes = self.clock.time, {}, {}
+        self.asked, self.found, self.yes, self.distant = self.clock.time, {}, {}, None
 
     def reaches(self, S: State, e: int) -> bool:
         """Whether any modifier reaches a thing now."""

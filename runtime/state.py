@@ -10,6 +10,7 @@ The frame of an event holds the roles of its verb as the first locals.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 BLOCK, THIS, YOU, IT, ABILITY, MEANS, VERB, FLAGS, APPLIED, SCRATCH, CLASS, LOCALS = range(12)
@@ -132,11 +133,16 @@ class State:
         return isinstance(other, State) and all(getattr(self, n) == getattr(other, n) for n in self.__slots__)
 
     def __hash__(self) -> int:
-        return hash(_frozen(self.to_json()))
+        return hash(json.dumps(self.to_json()))
 
     def to_json(self) -> dict[str, Any]:
-        """The state as JSON data (tuples as lists)."""
-        return {name: _plain(getattr(self, name)) for name in self.__slots__}
+        """The state as JSON data, in which tuples stand for lists; independent of the state."""
+        return {
+            **{name: getattr(self, name)[:] for name in _LISTS},
+            **{name: [row[:] for row in getattr(self, name)] for name in _TABLES},
+            **{name: [tuple(lying.items()) for lying in getattr(self, name)] for name in _MAPS},
+            **{name: getattr(self, name) for name in _VALUES},
+        }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> State:
@@ -155,16 +161,11 @@ class State:
         return state
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return [list(pair) for pair in value.items()]
-    return [_plain(x) for x in value] if isinstance(value, (list, tuple)) else value
-
-
 def _frozen(value: Any) -> Any:
-    if isinstance(value, (list, tuple)):
-        return tuple(_frozen(x) for x in value)
-    return tuple(sorted((k, _frozen(v)) for k, v in value.items())) if isinstance(value, dict) else value
+    """A value read from JSON, with tuples instead of lists."""
+    if type(value) is list or type(value) is tuple:
+        return tuple([x if type(x) is int else _frozen(x) for x in value])
+    return value
 
 
 _names: dict[str, Any] = {"State": State, "new": State.__new__}

@@ -54,6 +54,7 @@ class _View:
     def __init__(self, engine: Engine, state: State, seat: int) -> None:
         self.engine, self.state, self.seat = engine, state, seat
         self.names = engine.names
+        self.look = engine.look(state)
 
     def everything(self) -> dict[str, Any]:
         state, pack = self.state, self.names.pack
@@ -106,7 +107,7 @@ class _View:
             "card": names.pack.cards[state.card[thing]].id,
             "controller": state.control[thing],
             "at": list(grid.position(state.cell[thing])) if state.cell[thing] != NOWHERE else None,
-            "numbers": self.engine.numbers(state, thing),
+            "numbers": self.look.numbers(thing),
             "abilities": [names.pack.abilities[a].id for a in state.abilities[thing]],
             **self.marks(thing),
             "attached": [self.face(e) for e in state.attached[thing]],
@@ -119,7 +120,7 @@ class _View:
         counters = ((name, state.counters[i][thing]) for name, i in names.counters.items() if name not in secret)
         return {
             "counters": {name: n for name, n in counters if n},
-            "statuses": self.engine.statuses(state, thing),
+            "statuses": self.look.statuses(thing),
             "links": {
                 name: self.reference(state.links[i][thing])
                 for name, i in names.links.items() if state.links[i][thing] != NOBODY
