@@ -6,7 +6,7 @@ Every function gives plain data for the template of its name; the words come fro
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from typing import Any
@@ -219,21 +219,22 @@ class Books:
     # ---- single pages ----
 
     def aid(self, paper: Paper) -> Data:
-        """The turn, what the look picks from the rulebook (without that, the set-up), and the symbols."""
-        say = self._words
-        turn = [self._aid_stage(stage) for stage in self.edition.course.turn]
-        picked = [*self._picked()] or [
-            {"title": say["rulebook.setup"], "lines": [*map(_line, self.edition.course.setup)]}
-        ]
+        """The turn in short with what the look picks from the rulebook; else the turn and the set-up as they run."""
+        say, course = self._words, self.edition.course
+        parts = [*self._picked()]
+        turn = [self._aid_stage(stage, short=bool(parts)) for stage in course.turn]
+        if not parts and course.setup:
+            parts = [{"title": say["rulebook.setup"], "lines": [*map(_line, course.setup)]}]
         return {
             **self._frame(say["print.aid"], paper),
             "columns": 2,
-            "parts": [{"title": say["rulebook.turn"], "lines": turn}, *picked],
+            "parts": [{"title": say["rulebook.turn"], "lines": turn}, *parts],
             "symbols": [*self._symbols()],
         }
 
-    def _aid_stage(self, stage: Stage) -> Data:
-        return _line(" ".join(self._stage(stage)), f"{_capital(stage.title)}.")
+    def _aid_stage(self, stage: Stage, short: bool) -> Data:
+        told = replace(stage, text=()) if short else stage
+        return _line(" ".join(self._stage(told)), f"{_capital(stage.title)}.")
 
     def _picked(self) -> Iterator[Data]:
         for chapter in self.edition.all_chapters:
