@@ -2,7 +2,7 @@
 
 A new code needs its page and nothing else. Areas: CW01 files and YAML, CW02 the shape of files, CW03 the syntax of
 rules, CW04 names, CW05 types and roles, CW06 rules that cannot be meant, CW07 rulings and scenarios, CW08 texts,
-CW09 packs, saves and replays, CW10 what `lint` warns of.
+CW09 packs, saves and replays, CW10 what `lint` warns of, CW11 looks and printing.
 """
 
 from __future__ import annotations
