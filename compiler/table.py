@@ -46,10 +46,14 @@ class Names:
         self.options = dict(pack.options)
         self.steps = (*(step.name for step in pack.turn), script.SETUP)
         self.picks = frozenset({*_WAYS, *self.cards, *_pick_words(pack)})
+        self._parts: dict[frozenset[str], Names] = {}
 
     def having(self, sets: Collection[str]) -> Names:
         """The names with some sets of the game only, and what these need."""
-        return Names(chosen(self.pack, sets), self.variables, self.lost)
+        named = frozenset(sets)
+        if named not in self._parts:
+            self._parts[named] = Names(chosen(self.pack, named), self.variables, self.lost)
+        return self._parts[named]
 
     def zones_of(self, scope: str) -> tuple[str, ...]:
         return tuple(name for name, zone in self.zones.items() if zone.scope == scope)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
@@ -39,7 +40,7 @@ def check(
     PATH: a game's folder, a folder with games in it, or a file of a game. Without one, the folder `cards` here, or
     else the games that came with Cardwright.
     """
-    result = driver.check(paths or [usual_path(additions)], progress, additions)
+    result = driver.check(paths or [usual_path(additions)], progress, additions, os.cpu_count() or 1)
     found = result.diagnostics if revision is None else new_since(result, revision)
     tell(Report(found, cache(result.source), result.files, "check"), form, limit)
     if formats.has_summary(form):
