@@ -22,6 +22,9 @@ _KEPT = 2000
 """So many entries at most; the oldest go first."""
 _CHECKSUM = 32
 
+_SOURCES = (".py", ".lark", ".json", ".yaml", ".jinja", ".typ")
+"""The files that this very compiler is made of."""
+
 
 class Cache:
     """Values by key. folder: None keeps nothing."""
@@ -99,7 +102,7 @@ def _fingerprint() -> str:
     parts = [__version__]
     for package in ("compiler", "grammar", "runtime"):
         for file in sorted((root / package).rglob("*")):
-            if file.suffix in (".py", ".lark", ".json"):
+            if file.suffix in _SOURCES:
                 state = file.stat()
                 parts.append(f"{package}/{file.name}:{state.st_mtime_ns}:{state.st_size}")
     return "\n".join(parts)

@@ -16,11 +16,12 @@ from cardwright.runtime import ir
 from .. import driver, rulings
 from ..cache import Cache, cache_folder
 from ..diagnostics import Diagnostic
+from ..source import Span
 from ..statements import SEPARATOR, Statement
 from ..text import Texts
 from ..text.plain import DRAFTED, drafted
 from . import model
-from .facts import Facts, read_facts, shown
+from .facts import Facts, Key, read_facts, shown
 from .glossary import Glossary
 from .mentions import Mentions
 from .rulebook import Rulebook, settled_by
@@ -36,10 +37,11 @@ class NoTexts(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """An edition, and the wordings that its language lacks."""
+    """An edition, and the wordings that its language lacks. places: where cards and the like stand in files."""
 
     edition: model.Edition
     missing: tuple[Diagnostic, ...]
+    places: Mapping[Key, Span]
 
 
 def gather(game: driver.Game, lang: str, titles: str = model.NEUTRAL) -> Gathered:
@@ -87,7 +89,7 @@ class _Source:
             rulings=found,
             terms=glossary.terms(paragraphs),
         )
-        return Gathered(edition, tuple(wordings.missing))
+        return Gathered(edition, tuple(wordings.missing), self.facts.places)
 
     # ---- words ----
 

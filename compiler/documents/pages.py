@@ -5,9 +5,9 @@ Headings are Markdown, so that any generator finds them; what stands below them 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from .model import Card, Change, Edition
@@ -33,8 +33,9 @@ class Page:
 class Extras:
     """What other parts add to the pages of a game.
 
-    faces: addresses of pictures of cards, by id. maps: addresses of pictures with their titles. downloads: the same of
-    files to print. changes: since which edition, and what is different; None for a first edition.
+    faces: pictures of cards, by id. maps: pictures with their titles. downloads: files to print, with their titles. All
+    by their paths, seen from the folder of the site. changes: since which edition, and what is different; None for a
+    first edition.
     """
 
     faces: Mapping[str, str] = field(default_factory=dict)
@@ -84,6 +85,7 @@ class GamePages:
             w=self.words,
             pages=self,
             to=_linker(here),
+            file=_linker(here, ""),
             linked=self._mention_linker(here),
             **values,
         )
@@ -123,24 +125,39 @@ class GamePages:
 
 
 @dataclass(frozen=True, slots=True)
-class Front:
-    """The first page of a site in one language. alternatives: the addresses of the others, by language."""
+class Summary:
+    """What the first page says of a game: its id and title, and how much there is."""
 
-    editions: tuple[Edition, ...]
-    lang: str
+    game: str
+    title: str
+    cards: int
+    paragraphs: int
+    rulings: int
 
-    def page(self) -> Page:
-        say = words(self.lang)
-        content = (
-            _environment().get_template("front.md.jinja").render(editions=self.editions, w=say, to=_linker("index"))
-        )
-        return Page("index", say["site.documents"], content)
-
-
-def _linker(here: str) -> Callable[[str], str]:
-    return lambda target: relative(target, here)
+    @classmethod
+    def of(cls, edition: Edition) -> Summary:
+        numbers = (len(each) for each in (edition.cards, edition.paragraph, edition.rulings))
+        return cls(edition.game, edition.title, *numbers)
 
 
+def front(lang: str, games: Sequence[Summary]) -> Page:
+    """The first page of a site."""
+    say = words(lang)
+    content = _environment().get_template("front.md.jinja").render(games=games, w=say, to=_linker("index"))
+    return Page("index", say["site.documents"], content)
+
+
+def crossroads(languages: Sequence[str]) -> str:
+    """The page above the sites, as HTML: it leads to each language."""
+    listed = [words(lang) for lang in languages]
+    return _environment().get_template("crossroads.html.jinja").render(languages=listed)
+
+
+def _linker(here: str, suffix: str = ".html") -> Callable[[str], str]:
+    return lambda target: relative(target, here, suffix)
+
+
+@cache
 def _environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 

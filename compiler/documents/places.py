@@ -16,6 +16,9 @@ from .model import Chapter, Edition, Ruling
 OTHER = "other"
 """The page of questions that settle no paragraph."""
 
+_ROOT = "/sites/site/"
+"""Where pages are thought to lie, so that there is something outside."""
+
 _PARAGRAPH = re.compile(r"[^A-Za-z0-9_.-]")
 
 
@@ -109,7 +112,7 @@ def anchor(id: str) -> str:
 
 
 def relative(target: str, here: str, suffix: str = ".html") -> str:
-    """The address of a page or place, seen from a page."""
+    """The address of a page or place, seen from a page. With another suffix, that of a file, which may lie outside."""
     page, mark, place = target.partition("#")
-    path = posixpath.relpath(f"{page}{suffix}", posixpath.dirname(here) or ".")
+    path = posixpath.relpath(f"{_ROOT}{page}{suffix}", posixpath.dirname(f"{_ROOT}{here}"))
     return f"{mark}{place}" if place and page == here else f"{path}{mark}{place}"

@@ -11,12 +11,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
+from .files import keep_only, write
 from .pages import Page
 from .words import words
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from mkdocs.theme import Theme
 
 ASSETS = ("cardwright.css", "cardwright.js")
 INDEX = Path("search", "search_index.json")
@@ -32,47 +37,46 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """sources: a folder of ours alone. target: where the built site goes. files: pictures and the like, by address.
-
-    languages: of all sites that are built beside this one.
-    """
+    """sources: a folder of ours alone. target: where the built site goes. languages: of all sites beside this one."""
 
     lang: str
     sources: Path
     target: Path
     front: Page
     sections: tuple[Section, ...]
-    files: Mapping[str, bytes]
     languages: tuple[str, ...]
 
-    def write(self) -> bool:
-        """Writes the sources; whether the navigation is as it was, so that pages that are as they were need no work."""
+    def write(self) -> tuple[bool, bool]:
+        """Writes the sources; whether any is not as it was, and whether so much is not that all pages are concerned."""
         wanted = {f"{page.path}.md": page.content.encode() for page in self._pages()}
         wanted |= {f"assets/{name}": _asset(name) for name in ASSETS}
-        wanted |= self.files
         config = yaml.safe_dump(self._config(), allow_unicode=True, sort_keys=False).encode()
-        same = not _write(self.sources / "mkdocs.yml", config)
-        for name, content in wanted.items():
-            _write(self.sources / "docs" / name, content)
-        for path in _below(self.sources / "docs"):
-            if path.relative_to(self.sources / "docs").as_posix() not in wanted:
-                path.unlink()
-                same = False
-        return same
+        moved = write(self.sources / "mkdocs.yml", config)
+        written = [write(self.sources / "docs" / name, content) for name, content in wanted.items()]
+        gone = keep_only(self.sources / "docs", frozenset(wanted))
+        return any((moved, gone, *written)), moved or gone
 
-    def build(self, fresh: bool = False) -> list[str]:
-        """Writes and builds the site; the warnings of the generator. fresh: whatever has been built before."""
+    def build(self) -> list[str]:
+        """Writes and builds what is not as it was; the warnings of the generator."""
+        changed, moved = self.write()
+        known = (self.target / INDEX).is_file()
+        if known and not changed:
+            return []
+        return self._generate(dirty=known and not moved)
+
+    def _generate(self, dirty: bool) -> list[str]:
+        """Runs the generator. dirty: only on pages whose sources are newer than they are."""
         from mkdocs.commands.build import build
         from mkdocs.config import load_config
 
-        same = self.write() and not fresh and (self.target / INDEX).is_file()
-        entries = _entries(self.target / INDEX) if same else []
+        entries = _entries(self.target / INDEX) if dirty else []
         with _Listener() as listener:
             config = load_config(str(self.sources / "mkdocs.yml"))
-            config.plugins.on_startup(command="build", dirty=same)
-            build(config, dirty=same)
+            _remember_templates(config.theme, self.sources / "templates")
+            config.plugins.on_startup(command="build", dirty=dirty)
+            build(config, dirty=dirty)
             config.plugins.on_shutdown()
-        if same:
+        if dirty:
             _merge(self.target / INDEX, entries)
         return listener.heard
 
@@ -110,22 +114,54 @@ class Site:
         }
 
 
+def _remember_templates(theme: Theme, folder: Path) -> None:
+    """Keeps the compiled templates of the theme, which take longer than a few pages."""
+    from jinja2 import FileSystemBytecodeCache
+
+    folder.mkdir(parents=True, exist_ok=True)
+    plain = theme.get_env
+
+    def get_env() -> Environment:
+        made = plain()
+        made.bytecode_cache = FileSystemBytecodeCache(str(folder))
+        return made
+
+    theme.get_env = get_env  # type: ignore[method-assign]
+
+
 def _theme(lang: str) -> dict[str, Any]:
-    say = words(lang)
     return {
         "name": "material",
         "language": lang,
         "font": False,
         "icon": {"logo": "material/cards-outline"},
-        "features": ["navigation.tabs", "navigation.tabs.sticky", "navigation.top", "navigation.indexes", "toc.follow",
-                     "search.suggest", "search.highlight"],
-        "palette": [
-            {"media": "(prefers-color-scheme: light)", "scheme": "default", "primary": "blue grey", "accent": "deep orange",
-             "toggle": {"icon": "material/weather-night", "name": say["site.theme-dark"]}},
-            {"media": "(prefers-color-scheme: dark)", "scheme": "slate", "primary": "blue grey", "accent": "amber",
-             "toggle": {"icon": "material/weather-sunny", "name": say["site.theme-light"]}},
+        "features": [
+            "navigation.tabs",
+            "navigation.tabs.sticky",
+            "navigation.top",
+            "navigation.indexes",
+            "navigation.prune",
+            "toc.follow",
+            "search.suggest",
+            "search.highlight",
         ],
-    }  # fmt: skip
+        "palette": [
+            _palette(lang, "light", "default", "deep orange", "material/weather-night"),
+            _palette(lang, "dark", "slate", "amber", "material/weather-sunny"),
+        ],
+    }
+
+
+def _palette(lang: str, now: str, scheme: str, accent: str, icon: str) -> dict[str, Any]:
+    """Colours, and the switch to the others."""
+    other = "dark" if now == "light" else "light"
+    return {
+        "media": f"(prefers-color-scheme: {now})",
+        "scheme": scheme,
+        "primary": "blue grey",
+        "accent": accent,
+        "toggle": {"icon": icon, "name": words(lang)[f"site.theme-{other}"]},
+    }
 
 
 def _navigation(section: Section) -> dict[str, Any]:
@@ -147,24 +183,8 @@ def _navigation(section: Section) -> dict[str, Any]:
     return {section.title: top}
 
 
-# ---- files -------------------------------------------------------------------------------------------
-
-
 def _asset(name: str) -> bytes:
     return files(__package__).joinpath("assets", name).read_bytes()
-
-
-def _write(path: Path, content: bytes) -> bool:
-    """Whether the file was not like this already."""
-    if path.is_file() and path.read_bytes() == content:
-        return False
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content)
-    return True
-
-
-def _below(folder: Path) -> list[Path]:
-    return [path for path in folder.rglob("*") if path.is_file()]
 
 
 # ---- search ------------------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ COMMANDS = {
     "show": Entry("showing:show", "Print the effects of a card as a tree."),
     "text": Entry("texts:text", "Print the rules text of cards, derived from their effects."),
     "build": Entry("building:build", "Compile a game into a pack file."),
+    "docs": Entry("documenting:docs", "Make documents from the card files: a site, and files to print."),
     "test": Entry("testing:test", "Run the rulings of games as tests."),
     "coverage": Entry("testing:coverage", "Count the statements of a rulebook that rulings settle."),
     "diff": Entry("comparing:diff", "Tell what a change means: cards, texts, effects, rulings."),

@@ -36,6 +36,14 @@ def at_revision(folder: Path, revision: str) -> Iterator[Path]:
         yield copy
 
 
+def latest_tag(folder: Path) -> str | None:
+    """The latest tag that the history of a folder has; None if there is none, or no git."""
+    try:
+        return _git(folder, "describe", "--tags", "--abbrev=0").decode().strip()
+    except (_Refused, click.UsageError):
+        return None
+
+
 def _commit(folder: Path, revision: str) -> str:
     """The commit that a revision names."""
     try:

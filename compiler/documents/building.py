@@ -1,0 +1,147 @@
+"""Building the documents of games: from their folders to sites, language by language, each in a process of its own.
+
+Puts the parts together; says nothing and knows no commands.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+from .. import driver, project
+from ..cache import Cache, cache_folder, key
+from ..diagnostics import Diagnostic
+from ..project import game_id
+from .changed import changes
+from .faces import faces
+from .files import keep_only, write
+from .gather import Gathered, gather
+from .maps import maps
+from .model import NEUTRAL, Edition
+from .pages import Extras, GamePages, Summary, crossroads, front
+from .pictures import pictures, too_long
+from .site import Section, Site
+from .wordings import MISSING
+from .words import words
+
+SOURCES, PICTURES = ".sources", "pictures"
+
+STAMP = ".stamp"
+"""Beside the pictures of a game: what they were made from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be built, and where. draft: whether parts without wording are left out, instead of everything.
+
+    earlier: editions to compare with, by game and language; since: what they are called.
+    """
+
+    folders: tuple[project.Folder, ...]
+    out: Path
+    languages: tuple[str, ...]
+    titles: str = NEUTRAL
+    draft: bool = False
+    since: str = ""
+    earlier: Mapping[tuple[str, str], Edition] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What has come of one language. found: what is wrong in the card files; warnings: of the site's generator.
+
+    pages: how many the site has; 0 if it was not built.
+    """
+
+    lang: str
+    found: tuple[Diagnostic, ...]
+    warnings: tuple[str, ...] = ()
+    pages: int = 0
+
+
+def build_all(order: Order) -> tuple[Outcome, ...]:
+    """Builds every language, and the page that leads to them."""
+    if len(order.languages) == 1:
+        outcomes = [build(order, order.languages[0])]
+    else:
+        with ProcessPoolExecutor(len(order.languages)) as pool:
+            outcomes = list(pool.map(build, [order] * len(order.languages), order.languages))
+    built = [outcome.lang for outcome in outcomes if outcome.pages]
+    if built:
+        (order.out / "index.html").write_text(crossroads(built), "utf-8")
+    return tuple(outcomes)
+
+
+def build(order: Order, lang: str) -> Outcome:
+    """Builds the site of one language; not if wordings are missing, unless a draft will do."""
+    made = [_made(order, game, lang) for game in driver.open_games(order.folders)]
+    found = tuple(one for each in made for one in each.found)
+    if not order.draft and any(one.code == MISSING for one in found):
+        return Outcome(lang, found)
+    site = Site(
+        lang=lang,
+        sources=order.out / SOURCES / lang,
+        target=order.out / lang,
+        front=front(lang, [each.summary for each in made]),
+        sections=tuple(each.section for each in made),
+        languages=order.languages,
+    )
+    warnings = site.build()
+    return Outcome(lang, found, tuple(warnings), 1 + sum(len(each.section.pages) for each in made))
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What a game comes to in one language."""
+
+    section: Section
+    summary: Summary
+    found: tuple[Diagnostic, ...]
+
+
+def _made(order: Order, game: driver.Game, lang: str) -> _Made:
+    """The part of a site about a game; as it was made before, if nothing it is made of has changed since."""
+    earlier = order.earlier.get((game_id(game.folder), lang))
+    parts = [game.identity, lang, order.titles, order.since, sha256(pickle.dumps(earlier)).hexdigest()]
+    name, folder = key("documents", parts), order.out / PICTURES / lang / game_id(game.folder)
+    kept, stamp = Cache(cache_folder()), folder / STAMP
+    before = kept.get(name)
+    if isinstance(before, _Made) and stamp.is_file() and stamp.read_text("utf-8") == name:
+        return before
+    made = _make(order, game, gather(game, lang, order.titles), folder, earlier)
+    kept.put(name, made)
+    write(stamp, name.encode())
+    return made
+
+
+def _make(order: Order, game: driver.Game, gathered: Gathered, folder: Path, earlier: Edition | None) -> _Made:
+    edition, look = gathered.edition, game.compiled.look
+    name = f"{game.folder.path.resolve()} {edition.lang} {edition.titles}"
+    drawn = pictures(faces(edition, look, words(edition.lang)), Cache(cache_folder()), name)
+    plans = maps(edition, look)
+    files = {f"{id}.svg": picture.svg for id, picture in drawn.items()}
+    files |= {f"map-{plan.zone}.svg": plan.svg.encode() for plan in plans}
+    for file, content in files.items():
+        write(folder / file, content)
+    keep_only(folder, frozenset({*files, STAMP}))
+    address = f"../{PICTURES}/{edition.lang}/{edition.game}"
+    extras = Extras(
+        faces={id: f"{address}/{id}.svg" for id in drawn},
+        maps=tuple((plan.title, f"{address}/map-{plan.zone}.svg") for plan in plans),
+        changes=(order.since, changes(earlier, edition)) if earlier is not None else None,
+    )
+    section = Section(edition.title, tuple(GamePages(edition, extras).pages()))
+    return _Made(section, Summary.of(edition), (*gathered.missing, *too_long(drawn, gathered.places)))
+
+
+def earlier_editions(
+    games: Mapping[str, driver.Game], languages: tuple[str, ...], titles: str
+) -> Iterator[tuple[tuple[str, str], Edition]]:
+    """Editions of games as they were, as far as they can be made; what they lack is nobody's business any more."""
+    for name, game in games.items():
+        for lang in languages if game.pack is not None and game.pack.texts else ():
+            yield (name, lang), gather(game, lang, titles).edition
