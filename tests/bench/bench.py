@@ -1,10 +1,10 @@
-"""Speed, as a table: `python tests/bench/bench.py [--games N] [--players P] [--peer SCRIPT]`.
+"""Speed, as a table: `python tests/bench/bench.py [--games N] [--players P] [--peer GAME=SCRIPT]`.
 
-For each game that comes with Cardwright: random whole games and choices a second, and what a fork and a JSON round
-trip of a game half-way cost (an undo is a step back to a kept fork, so it costs the same); then `cardwright check` of
-all cards, cold and warm, as whole processes. A peer is a script that answers `--only NAME --games N --seed S` with one
-line of JSON (`decisions_s`, `clone_us`); it is run in turn with ours, and each rate is also printed as a ratio to it.
-Machines swing: read the ratios.
+For each game that comes with Cardwright: random whole games and choices a second of processor time, and what a fork and
+a JSON round trip of a game half-way cost (an undo is a step back to a kept fork, so it costs the same); then
+`cardwright check` of all cards, cold and warm, as whole processes. A peer plays the core of a game in another way: a
+script that answers `--only NAME --games N --seed S` with one line of JSON (`decisions`, `cpu_s`). It is run in turn
+with ours, and the median of the ratios is printed. Machines swing: read the ratio.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from cardwright.runtime.engine import Engine
 from cardwright.runtime.state import State
 
 PEER = "squirmish core: legal/apply"
+ROUNDS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +73,10 @@ def middle(engine: Engine, players: int, length: float) -> Iterator[State]:
 
 def measure(engine: Engine, players: int, games: int) -> Row:
     playout(engine, players, 1)
-    start, made = time.perf_counter(), 0
+    start, made = time.process_time(), 0
     for seed in range(games):
         made += playout(engine, players, seed)[1]
-    spent = time.perf_counter() - start
+    spent = time.process_time() - start
     states = list(middle(engine, players, made / games))
     return Row(
         f"{engine.pack.title}, {players} players",
@@ -91,10 +92,25 @@ def measure(engine: Engine, players: int, games: int) -> Row:
     )
 
 
+def rate(engine: Engine, players: int, games: int) -> float:
+    """Choices a second of processor time."""
+    start, made = time.process_time(), 0
+    for seed in range(games):
+        made += playout(engine, players, seed)[1]
+    return made / (time.process_time() - start)
+
+
 def peer_rate(script: str, games: int) -> float:
-    """Choices a second of the peer."""
+    """Choices a second of processor time of the peer."""
     command = [sys.executable, script, "--only", PEER, "--games", str(games), "--seed", "1"]
-    return float(json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)["decisions_s"])
+    found = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    return float(found["decisions"] / found["cpu_s"])
+
+
+def ratio(engine: Engine, players: int, games: int, script: str) -> str:
+    """Both in turn, several times: the median of the ratios, with the lowest and the highest."""
+    found = sorted(rate(engine, players, games) / peer_rate(script, 10 * games) for _ in range(ROUNDS))
+    return f"{found[ROUNDS // 2]:.3f} ({found[0]:.3f} to {found[-1]:.3f})"
 
 
 def check_times(rounds: int) -> tuple[float, float]:
@@ -118,24 +134,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--games", type=int, default=20, help="games of each row")
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--peer", help="script to measure beside ours")
+    parser.add_argument("--peer", metavar="GAME=SCRIPT", help="what to measure beside a game")
     args = parser.parse_args()
-    print(
-        f"{'game':32} {'games/s':>9} {'choices/s':>10} {'length':>7} {'fork µs':>8} {'JSON µs':>8} {'kB':>5}"
-        + (f" {'peer/s':>9} {'ratio':>7}" if args.peer else "")
-    )
+    print(f"{'game':32} {'games/s':>9} {'choices/s':>10} {'length':>7} {'fork µs':>8} {'JSON µs':>8} {'kB':>5}")
+    game, _, peer = (args.peer or "").partition("=")
     for found in driver.check(_paths()).games:
         if found.pack is None:
             continue
-        row = measure(Engine(found.pack), min(args.players, found.pack.max_players), args.games)
-        line = (
+        engine, players = Engine(found.pack), min(args.players, found.pack.max_players)
+        row = measure(engine, players, args.games)
+        print(
             f"{row.name:32} {row.games:9.1f} {row.decisions:10.0f} {row.length:7.0f} {row.fork:8.1f}"
-            f" {row.json:8.0f} {row.size / 1000:5.0f}"
+            f" {row.json:8.0f} {row.size / 1000:5.0f}",
+            flush=True,
         )
-        if args.peer:
-            rate = peer_rate(args.peer, 200)
-            line += f" {rate:9.0f} {row.decisions / rate:7.3f}"
-        print(line, flush=True)
+        if found.pack.id == game:
+            print(f"    as a part of the choices a second of {peer}: {ratio(engine, players, args.games, peer)}")
     cold, warm = check_times(3)
     print(f"cardwright check: cold {cold:.2f} s, warm {warm:.2f} s")
 
