@@ -205,10 +205,9 @@ def _unknown(entries: Entry, known: Iterable[str], what: str) -> Iterator[Diagno
 
 
 def _unknown_word(entry: Value, key: str, known: Iterable[str], what: str) -> Iterator[Diagnostic]:
-    word = access.scalar(entry, key)
-    if word is not None and word.value not in known:
-        message = f"there is no {what} called `{word.value}`"
-        yield Diagnostic(UNKNOWN, word.span, message, did_you_mean(str(word.value), known))
+    word, place = access.text(entry, key), access.scalar(entry, key)
+    if place is not None and word not in known:
+        yield Diagnostic(UNKNOWN, place.span, f"there is no {what} called `{word}`", did_you_mean(word, known))
 
 
 def _unknown_words(entry: Value, known: Sequence[str]) -> Iterator[Diagnostic]:

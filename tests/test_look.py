@@ -53,7 +53,7 @@ def test_a_look_is_read_from_several_files(duel: Any) -> None:
 
 
 WRONG = {
-    "a kind": ('  kinds: {figther: {colour: "#112233"}}', "CW1111", "no kind called `figther` (did you mean `fighter`?)"),
+    "a kind": ('  kinds: {figther: {colour: "#112233"}}', "CW1111", "no kind called `figther` (did you mean `fighter`"),
     "a tag": ('  tags: {reed: {colour: "#112233"}}', "CW1111", "no tag called `reed` (did you mean `red`?)"),
     "a number": ("  kinds: {fighter: {numbers: [attak]}}", "CW1111", "no number called `attak`"),
     "a card": ('  cards: {brut: {colour: "#112233"}}', "CW1111", "no card called `brut`"),
@@ -87,7 +87,8 @@ def test_two_files_do_not_give_one_thing_two_looks(check_duel: Any) -> None:
         "b-look.yaml": f'{HEAD}  paper: "#eeeeee"\n  kinds: {{trick: {{}}}}\n',
     }
     found = check_duel(files)
-    assert [(one.file, one.line, one.code) for one in found] == [("b-look.yaml", 3, "CW1112"), ("b-look.yaml", 4, "CW1112")]
+    places = [(one.file, one.line, one.code) for one in found]
+    assert places == [("b-look.yaml", 3, "CW1112"), ("b-look.yaml", 4, "CW1112")]
 
 
 def test_two_cards_do_not_lie_on_one_place(check_duel: Any) -> None:

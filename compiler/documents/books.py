@@ -119,7 +119,8 @@ class Books:
 
     @cached_property
     def _titles(self) -> Mapping[str, str]:
-        return {one.id: one.title for one in (*self.edition.abilities, *self.edition.cards)}
+        abilities = {ability.id: ability.title for ability in self.edition.abilities}
+        return abilities | {card.id: card.title for card in self.edition.cards}
 
     @cached_property
     def _mentions(self) -> Mentions:

@@ -15,7 +15,7 @@ from ..look import Look, Mark
 from .faces import PALETTE
 from .model import Card, Edition, Figure, Word
 from .placing import Point, placed
-from .svg import about, element, words
+from .svg import Given, about, element, words
 
 STEP = 150
 """From one place to the next, in units of the picture."""
@@ -134,8 +134,7 @@ class _Drawing:
             one, other = (spots[name] for name in sorted(ends))
             for index, track in enumerate(tracks):
                 (x1, y1), (x2, y2) = _beside(one, other, (index - (len(tracks) - 1) / 2) * (_STROKE + 2))
-                stroke = {"stroke": track.colour, "stroke_width": _STROKE, "stroke_linecap": "round"}
-                yield element("line", x1=x1, y1=y1, x2=x2, y2=y2, **stroke)
+                yield element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=track.colour, **_TRACK)
 
     # ---- stops ----
 
@@ -149,8 +148,10 @@ class _Drawing:
         for index, figure in enumerate(card.figures):
             yield self._bonus(figure, x + _RADIUS, y - _RADIUS - index * 22)
         for index, line in enumerate(_broken(card.title)):
-            place = {"x": x, "y": y + _RADIUS + 20 + index * 18}
-            yield words(line, **place, **_HALO, stroke=self.look.paper, font_size=19, text_anchor="middle", fill=_INK)
+            low = y + _RADIUS + 20 + index * 18
+            yield words(
+                line, x=x, y=low, font_size=19, text_anchor="middle", stroke=self.look.paper, fill=_INK, **_HALO
+            )
 
     def _symbol(self, word: Word, x: float, y: float, radius: float) -> str:
         mark = self._mark(word)
@@ -182,7 +183,8 @@ class _Drawing:
             x += 38 + 9 * len(track.word.title) + 26
 
 
-_HALO = {"stroke_width": 5, "stroke_linejoin": "round", "paint_order": "stroke"}
+_TRACK: Mapping[str, Given] = {"stroke_width": _STROKE, "stroke_linecap": "round"}
+_HALO: Mapping[str, Given] = {"stroke_width": 5, "stroke_linejoin": "round", "paint_order": "stroke"}
 """Keeps words readable where a line runs below them."""
 
 

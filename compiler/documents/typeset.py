@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Sequence
 from dataclasses import asdict, is_dataclass
 from functools import cache
 from hashlib import sha256
+from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     import typst
@@ -26,13 +26,13 @@ TEMPLATES = Path(str(files(__package__))) / "typst"
 
 def pdf(template: str, data: Any) -> bytes:
     """The document that a template makes of data. Raises ImportError if the documents' libraries are not installed."""
-    return bytes(_compiler().compile(_path(template), format="pdf", sys_inputs={"data": plain(data)}))
+    (document,) = _set(template, data, "pdf")
+    return document
 
 
 def pictures(template: str, data: Any) -> list[bytes]:
     """The pages as SVG, one each."""
-    pages = _compiler().compile(_path(template), format="svg", sys_inputs={"data": plain(data)})
-    return list(pages) if isinstance(pages, list) else [bytes(pages)]
+    return _set(template, data, "svg")
 
 
 def notes(template: str, data: Any, label: str) -> list[Any]:
@@ -54,6 +54,11 @@ def fingerprint(template: str, data: Any) -> str:
     """Changes with whatever could change the document: its data, the templates, the library."""
     digest = sha256(f"{template} {_engine()}\n{plain(data)}".encode())
     return digest.hexdigest()
+
+
+def _set(template: str, data: Any, form: Literal["pdf", "svg"]) -> list[bytes]:
+    made = _compiler().compile(_path(template), format=form, sys_inputs={"data": plain(data)})
+    return made if isinstance(made, list) else [made or b""]
 
 
 def _as_dict(value: Any) -> Any:
@@ -78,7 +83,6 @@ def _compiler() -> typst.Compiler:
 
 @cache
 def _engine() -> str:
-    import typst
-
-    parts: Sequence[bytes] = [path.read_bytes() for path in sorted(TEMPLATES.glob("*.typ"))]
-    return f"{typst.__version__} {sha256(b''.join(parts)).hexdigest()}"
+    """The library and the templates."""
+    parts = (path.read_bytes() for path in sorted(TEMPLATES.glob("*.typ")))
+    return f"{version('typst')} {sha256(b''.join(parts)).hexdigest()}"
