@@ -6,7 +6,7 @@ Puts the parts together; says nothing and knows no commands.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -17,18 +17,19 @@ from ..cache import Cache, cache_folder, key
 from ..diagnostics import Diagnostic
 from ..project import game_id
 from .changed import changes
-from .faces import faces
+from .examples import Examples, shortest
 from .files import keep_only, write
-from .gather import Gathered, gather
-from .maps import maps
+from .gather import SAID_IN, Gathered, gather
 from .model import NEUTRAL, Edition
 from .pages import Extras, GamePages, Summary, crossroads, front
-from .pictures import pictures, too_long
+from .pictures import too_long
+from .printing import Press, printed
+from .reference import reference
 from .site import Section, Site
 from .wordings import MISSING
 from .words import words
 
-SOURCES, PICTURES = ".sources", "pictures"
+SOURCES, PICTURES, PRINTS = ".sources", "pictures", "print"
 
 STAMP = ".stamp"
 """Beside the pictures of a game: what they were made from."""
@@ -37,6 +38,7 @@ STAMP = ".stamp"
 @dataclass(frozen=True, slots=True)
 class Order:
     """What is to be built, and where. draft: whether parts without wording are left out, instead of everything.
+    pdf: whether there are to be files to print.
 
     earlier: editions to compare with, by game and language; since: what they are called.
     """
@@ -46,6 +48,7 @@ class Order:
     languages: tuple[str, ...]
     titles: str = NEUTRAL
     draft: bool = False
+    pdf: bool = False
     since: str = ""
     earlier: Mapping[tuple[str, str], Edition] = field(default_factory=dict)
 
@@ -54,13 +57,14 @@ class Order:
 class Outcome:
     """What has come of one language. found: what is wrong in the card files; warnings: of the site's generator.
 
-    pages: how many the site has; 0 if it was not built.
+    pages: how many the site has; 0 if it was not built. prints: how many files to print there are.
     """
 
     lang: str
     found: tuple[Diagnostic, ...]
     warnings: tuple[str, ...] = ()
     pages: int = 0
+    prints: int = 0
 
 
 def build_all(order: Order) -> tuple[Outcome, ...]:
@@ -87,26 +91,28 @@ def build(order: Order, lang: str) -> Outcome:
         sources=order.out / SOURCES / lang,
         target=order.out / lang,
         front=front(lang, [each.summary for each in made]),
-        sections=tuple(each.section for each in made),
+        sections=(*(each.section for each in made), *_for_authors(lang, made)),
         languages=order.languages,
     )
     warnings = site.build()
-    return Outcome(lang, found, tuple(warnings), 1 + sum(len(each.section.pages) for each in made))
+    return Outcome(lang, found, tuple(warnings), len(site.pages), sum(each.prints for each in made))
 
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """What a game comes to in one language."""
+    """What a game comes to in one language. prints: how many files to print."""
 
     section: Section
     summary: Summary
     found: tuple[Diagnostic, ...]
+    examples: Examples
+    prints: int
 
 
 def _made(order: Order, game: driver.Game, lang: str) -> _Made:
     """The part of a site about a game; as it was made before, if nothing it is made of has changed since."""
     earlier = order.earlier.get((game_id(game.folder), lang))
-    parts = [game.identity, lang, order.titles, order.since, sha256(pickle.dumps(earlier)).hexdigest()]
+    parts = [game.identity, lang, order.titles, str(order.pdf), order.since, sha256(pickle.dumps(earlier)).hexdigest()]
     name, folder = key("documents", parts), order.out / PICTURES / lang / game_id(game.folder)
     kept, stamp = Cache(cache_folder()), folder / STAMP
     before = kept.get(name)
@@ -119,23 +125,38 @@ def _made(order: Order, game: driver.Game, lang: str) -> _Made:
 
 
 def _make(order: Order, game: driver.Game, gathered: Gathered, folder: Path, earlier: Edition | None) -> _Made:
-    edition, look = gathered.edition, game.compiled.look
-    name = f"{game.folder.path.resolve()} {edition.lang} {edition.titles}"
-    drawn = pictures(faces(edition, look, words(edition.lang)), Cache(cache_folder()), name)
-    plans = maps(edition, look)
-    files = {f"{id}.svg": picture.svg for id, picture in drawn.items()}
-    files |= {f"map-{plan.zone}.svg": plan.svg.encode() for plan in plans}
+    edition = gathered.edition
+    press = Press(edition, game.compiled.look, Cache(cache_folder()), str(game.folder.path.resolve()))
+    files = {f"{id}.svg": picture.svg for id, picture in press.pictures.items()}
+    files |= {f"map-{plan.zone}.svg": plan.svg.encode() for plan in press.maps}
     for file, content in files.items():
         write(folder / file, content)
     keep_only(folder, frozenset({*files, STAMP}))
     address = f"../{PICTURES}/{edition.lang}/{edition.game}"
     extras = Extras(
-        faces={id: f"{address}/{id}.svg" for id in drawn},
-        maps=tuple((plan.title, f"{address}/map-{plan.zone}.svg") for plan in plans),
+        faces={id: f"{address}/{id}.svg" for id in press.pictures},
+        maps=tuple((plan.title, f"{address}/map-{plan.zone}.svg") for plan in press.maps),
+        downloads=_printed(order, press) if order.pdf else (),
         changes=(order.since, changes(earlier, edition)) if earlier is not None else None,
     )
     section = Section(edition.title, tuple(GamePages(edition, extras).pages()))
-    return _Made(section, Summary.of(edition), (*gathered.missing, *too_long(drawn, gathered.places)))
+    found = (*gathered.missing, *too_long(press.pictures, gathered.places))
+    return _Made(section, Summary.of(edition), found, gathered.examples, len(extras.downloads))
+
+
+def _printed(order: Order, press: Press) -> tuple[tuple[str, str], ...]:
+    """Prints what there is to print; the titles and addresses of the files."""
+    folder = f"{PRINTS}/{press.edition.lang}/{press.edition.game}"
+    files = tuple(press.printables())
+    printed(order.out / folder, files)
+    return tuple((file.title, f"../{folder}/{file.name}") for file in files)
+
+
+def _for_authors(lang: str, made: Iterable[_Made]) -> Iterator[Section]:
+    """The reference, which is in one language, as the tools for authors are."""
+    if lang == SAID_IN:
+        pages = reference(shortest(each.examples for each in made))
+        yield Section(words(lang)["site.authors"], pages)
 
 
 def earlier_editions(

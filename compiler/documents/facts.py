@@ -27,7 +27,7 @@ ORIGINS = ("rules", "numbers", "name", "group", "tags", "copies")
 class Facts:
     """titles: by language. places: where something is given its id or its title. notes: about where things come from.
 
-    paths: the file of each card. versions: of sets.
+    paths: the file of each card. versions: of sets. rules: of cards and abilities, as they are written.
     """
 
     titles: dict[Key, dict[str, str]] = field(default_factory=dict)
@@ -37,6 +37,7 @@ class Facts:
     notes: dict[str, str] = field(default_factory=dict)
     paths: dict[str, Path] = field(default_factory=dict)
     versions: dict[str, str] = field(default_factory=dict)
+    rules: dict[str, str] = field(default_factory=dict)
 
     def take(self, other: Facts) -> None:
         """Adds what another file says; what was said first stays."""
@@ -94,6 +95,8 @@ def _entry(facts: Facts, sort: str, item: Entry, path: Path) -> None:
     facts.origins[name] = origins
     if note:
         facts.notes[name] = note
+    if rules := access.text(item, "rules"):
+        facts.rules[name] = rules
 
 
 def _title(facts: Facts, what: Key, item: Entry) -> None:

@@ -21,6 +21,7 @@ from ..statements import SEPARATOR, Statement
 from ..text import Texts
 from ..text.plain import DRAFTED, drafted
 from . import model
+from .examples import Examples, examples
 from .facts import Facts, Key, read_facts, shown
 from .glossary import Glossary
 from .mentions import Mentions
@@ -37,11 +38,15 @@ class NoTexts(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """An edition, and the wordings that its language lacks. places: where cards and the like stand in files."""
+    """An edition, and the wordings that its language lacks.
+
+    places: where cards and the like stand in files. examples: of the constructs that its rules use.
+    """
 
     edition: model.Edition
     missing: tuple[Diagnostic, ...]
     places: Mapping[Key, Span]
+    examples: Examples
 
 
 def gather(game: driver.Game, lang: str, titles: str = model.NEUTRAL) -> Gathered:
@@ -89,7 +94,7 @@ class _Source:
             rulings=found,
             terms=glossary.terms(paragraphs),
         )
-        return Gathered(edition, tuple(wordings.missing), self.facts.places)
+        return Gathered(edition, tuple(wordings.missing), self.facts.places, examples(self.texts, self.facts.rules))
 
     # ---- words ----
 

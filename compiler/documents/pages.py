@@ -5,6 +5,7 @@ Headings are Markdown, so that any generator finds them; what stands below them 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -52,7 +53,7 @@ class GamePages:
         self.extras = extras
         self.places = Places(edition)
         self.words: Words = words(edition.lang)
-        self.templates = _environment()
+        self.templates = environment()
 
     def pages(self) -> Iterator[Page]:
         """Every page, in the order of navigation."""
@@ -143,14 +144,14 @@ class Summary:
 def front(lang: str, games: Sequence[Summary]) -> Page:
     """The first page of a site."""
     say = words(lang)
-    content = _environment().get_template("front.md.jinja").render(games=games, w=say, to=_linker("index"))
+    content = environment().get_template("front.md.jinja").render(games=games, w=say, to=_linker("index"))
     return Page("index", say["site.documents"], content)
 
 
 def crossroads(languages: Sequence[str]) -> str:
     """The page above the sites, as HTML: it leads to each language."""
     listed = [words(lang) for lang in languages]
-    return _environment().get_template("crossroads.html.jinja").render(languages=listed)
+    return environment().get_template("crossroads.html.jinja").render(languages=listed)
 
 
 def _linker(here: str, suffix: str = ".html") -> Callable[[str], str]:
@@ -158,7 +159,8 @@ def _linker(here: str, suffix: str = ".html") -> Callable[[str], str]:
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """The templates of all pages."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     made = Environment(
@@ -170,7 +172,7 @@ def _environment() -> Environment:
         comment_start_string="{##",  # `{#name}` is how Markdown gives a heading its name
         comment_end_string="##}",
     )
-    made.filters |= {"heading": heading, "capital": capital, "anchor": anchor}
+    made.filters |= {"heading": heading, "capital": capital, "anchor": anchor, "code": code}
     return made
 
 
@@ -179,6 +181,13 @@ def heading(text: str) -> Any:
     from markupsafe import Markup
 
     return Markup(text.translate(_ESCAPED).replace("&", "&amp;"))
+
+
+def code(text: str) -> Any:
+    """Prose in which backquotes stand around code, as HTML."""
+    from markupsafe import Markup, escape
+
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
 def capital(text: str) -> str:

@@ -43,17 +43,18 @@ class Printable:
 
 @dataclass(frozen=True)
 class Press:
-    """All that is drawn or printed of an edition. kept: remembers pictures."""
+    """All that is drawn or printed of an edition. kept: remembers pictures. place: tells games of one name apart."""
 
     edition: Edition
     look: Look
     kept: Cache
+    place: str = ""
 
     @cached_property
     def pictures(self) -> dict[str, Picture]:
         """A picture of each card, by its id."""
         edition = self.edition
-        return pictures(self._plain_faces, self.kept, f"{edition.game} {edition.lang} {edition.titles}")
+        return pictures(self._plain_faces, self.kept, f"{self.place} {edition.game} {edition.lang} {edition.titles}")
 
     @cached_property
     def faces(self) -> tuple[Face, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -48,7 +48,7 @@ class Site:
 
     def write(self) -> tuple[bool, bool]:
         """Writes the sources; whether any is not as it was, and whether so much is not that all pages are concerned."""
-        wanted = {f"{page.path}.md": page.content.encode() for page in self._pages()}
+        wanted = {f"{page.path}.md": page.content.encode() for page in self.pages}
         wanted |= {f"assets/{name}": _asset(name) for name in ASSETS}
         config = yaml.safe_dump(self._config(), allow_unicode=True, sort_keys=False).encode()
         moved = write(self.sources / "mkdocs.yml", config)
@@ -80,10 +80,10 @@ class Site:
             _merge(self.target / INDEX, entries)
         return listener.heard
 
-    def _pages(self) -> Iterable[Page]:
-        yield self.front
-        for section in self.sections:
-            yield from section.pages
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """All pages, the first one first."""
+        return (self.front, *(page for section in self.sections for page in section.pages))
 
     def _config(self) -> dict[str, Any]:
         say = words(self.lang)

@@ -45,6 +45,8 @@ def _options(command: Command) -> Command:
                      help="The titles of cards: the project's own, or those printed on the cards people own."),
         click.option("--since", metavar="OLD", help="The earlier edition: a folder with games, or a revision of git. "
                      "Default: the latest tag, if there is one."),
+        click.option("--pdf", is_flag=True, help="Make files to print as well, for A4 and US Letter: the rulebook, the cards "
+                     "to look up and to cut out, questions and answers, a player aid, maps."),
         click.option("--draft", is_flag=True, help="Leave out what has no wording yet, instead of failing."),
         with_additions,
     )):  # fmt: skip
@@ -72,7 +74,8 @@ def build(ctx: click.Context, /, **chosen: Any) -> None:
     _report(order, outcomes)
     for outcome in outcomes:
         if outcome.pages:
-            click.echo(f"{order.out / outcome.lang}: {counted(outcome.pages, 'page')}")
+            prints = f", {counted(outcome.prints, 'file')} to print" if outcome.prints else ""
+            click.echo(f"{order.out / outcome.lang}: {counted(outcome.pages, 'page')}{prints}")
     ctx.exit(1 if any(outcome.found or outcome.warnings for outcome in outcomes) else 0)
 
 
@@ -94,6 +97,7 @@ def _order(
     lang: str | None,
     titles: str,
     since: str | None,
+    pdf: bool,
     draft: bool,
     additions: Sequence[Addition],
 ) -> Order:
@@ -112,7 +116,7 @@ def _order(
     with ExitStack() as stack:
         edition, earlier = _earlier(opened, since, stack)
         found = dict(earlier_editions(earlier, languages, titles))
-    return Order(folders, out, languages, titles, draft, edition, found)
+    return Order(folders, out, languages, titles, draft, pdf, edition, found)
 
 
 def _earlier(games: Sequence[driver.Game], since: str | None, stack: ExitStack) -> tuple[str, dict[str, driver.Game]]:
