@@ -45,8 +45,8 @@ def _options(command: Command) -> Command:
                      help="The titles of cards: the project's own, or those printed on the cards people own."),
         click.option("--since", metavar="OLD", help="The earlier edition: a folder with games, or a revision of git. "
                      "Default: the latest tag, if there is one."),
-        click.option("--pdf", is_flag=True, help="Make files to print as well, for A4 and US Letter: the rulebook, the cards "
-                     "to look up and to cut out, questions and answers, a player aid, maps."),
+        click.option("--pdf", is_flag=True, help="Make files to print as well, for A4 and US Letter: the rulebook, "
+                     "the cards to look up and to cut out, questions and answers, a player aid, maps."),
         click.option("--draft", is_flag=True, help="Leave out what has no wording yet, instead of failing."),
         with_additions,
     )):  # fmt: skip
