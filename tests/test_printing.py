@@ -108,7 +108,7 @@ def press(duel: Callable[[dict[str, str]], Path]) -> Make:
     """Prints the toy game in a language, with another look if one is given."""
 
     def make(lang: str = "en", look: Look | None = None) -> printing.Press:
-        words_of_duel = (DATA / "duel-texts.yaml").read_text("utf-8")
+        words_of_duel = (DATA / "printed" / "texts.yaml").read_text("utf-8")
         more = {"look.yaml": LOOK, "big.yaml": BIG, "more-texts.yaml": TEXTS, "statements.yaml": STATEMENTS}
         (game,) = driver.check([duel({"texts.yaml": words_of_duel, **more})]).games
         assert game.summary.diagnostics == ()
