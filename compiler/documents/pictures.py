@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..cache import Cache, key
 from ..diagnostics import Diagnostic
@@ -76,7 +77,13 @@ def slim(svg: bytes) -> bytes:
         return b'<use href="#%s" x="%.2f" fill="%s"/>' % (name(match[1]), float(match[2]), match[3])
 
     renamed = _SYMBOL.sub(lambda match: b'id="%s"' % name(match[1]), _GLYPH.sub(glyph, svg))
-    return _PATH.sub(lambda match: b' d="%s"' % _NUMBER.sub(_rounded, match[1]).strip(), renamed)
+    return _PATH.sub(lambda match: b' d="%s"' % _shorter(match[1]), renamed)
+
+
+@lru_cache(maxsize=20_000)
+def _shorter(path: bytes) -> bytes:
+    """A path in fewer bytes; letters come again and again."""
+    return _NUMBER.sub(_rounded, path).strip()
 
 
 def _rounded(match: re.Match[bytes]) -> bytes:
