@@ -19,7 +19,7 @@ from cardwright.compiler.documents.placing import placed
 from cardwright.compiler.documents.sheets import PAPERS, Paper, Sheets, arranged
 from cardwright.compiler.documents.words import words
 from cardwright.compiler.look import Look, Mark, Size, Spot
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
 
 DATA = Path(__file__).parent / "data"
 A4, LETTER = PAPERS
@@ -244,8 +244,21 @@ def test_nine_cards_a_page_and_all_copies(press: Make, paper: Paper) -> None:
         assert right <= paper.width - 6 and bottom <= paper.height - 6
 
 
+def words_on(page: PageObject, height: float) -> list[tuple[str, float, float]]:
+    """The words of a page and where they begin, in millimetres from its left and its top. height: of the page."""
+    found: list[tuple[str, float, float]] = []
+
+    def note(text: str, on_page: list[float], in_text: list[float], *more: object) -> None:
+        a, b, c, d, e, f = on_page
+        x, y = in_text[4:]
+        found.append((text.strip(), (a * x + c * y + e) * POINT, height - (b * x + d * y + f) * POINT))
+
+    page.extract_text(visitor_text=note)
+    return found
+
+
 def test_sheets_measure_what_they_should(press: Make) -> None:
-    """On paper the title of each card lies inside the place of its card, and its back lies behind it."""
+    """On paper the title of each card lies inside the place of its card."""
     made = press()
     sheets = arranged("Duel", made.faces, LETTER)
     pages = opened("sheets", sheets).pages
@@ -253,19 +266,21 @@ def test_sheets_measure_what_they_should(press: Make) -> None:
     for page in pages:
         assert [float(side) * POINT for side in page.mediabox[2:]] == pytest.approx([215.9, 279.4], abs=0.01)
     first = sheets.sheets[0]
-    found: list[tuple[str, float, float]] = []
-
-    def note(text: str, on_page: list[float], in_text: list[float], *more: object) -> None:
-        a, b, c, d, e, f = on_page
-        x, y = in_text[4:]
-        found.append((text.strip(), (a * x + c * y + e) * POINT, 279.4 - (b * x + d * y + f) * POINT))
-
-    pages[0].extract_text(visitor_text=note)
-    titles = [(x, y) for text, x, y in found if text in ("Ogre", "Brute")]
+    titles = [(x, y) for text, x, y in words_on(pages[0], 279.4) if text in ("Ogre", "Brute")]
     assert len(titles) == len(first.slots)
-    boxes = sheet_boxes(replace(sheets, sheets=(first,)))
-    for left, top, right, bottom in boxes:
+    for left, top, right, bottom in sheet_boxes(replace(sheets, sheets=(first,))):
         assert sum(left < x < right and top < y < bottom for x, y in titles) == 1
+
+
+def test_backs_lie_behind_their_cards_when_the_paper_is_turned(press: Make) -> None:
+    made = press(look=Look())
+    (card,) = (replace(face, copies=1) for face in made.faces if face.id == "ogre")
+    sheets = arranged("Duel", [card], A4)
+    front, behind = opened("sheets", sheets).pages
+    assert any(text == "Ogre" and 10.5 < x < 73.5 and 16.5 < y < 104.5 for text, x, y in words_on(front, 297))
+    (back,) = [(x, y) for text, x, y in words_on(behind, 297) if text == "Duel"]
+    assert 210 - 73.5 < back[0] < 210 - 10.5
+    assert 16.5 < back[1] < 104.5
 
 
 def test_crop_marks_stand_at_every_cut(press: Make) -> None:
