@@ -109,7 +109,7 @@ def print_duel(duel: Layout) -> Check:
     """What those further files of the toy game lack for documents in Italian."""
 
     def check(files: Mapping[str, str | bytes]) -> list[Finding]:
-        words = {} if "texts.yaml" in files else {"texts.yaml": (DATA / "duel-texts.yaml").read_text("utf-8")}
+        words = {} if "texts.yaml" in files else {"texts.yaml": (DATA / "printed" / "texts.yaml").read_text("utf-8")}
         folder = duel({**files, **words})
         result = driver.check([folder])
         found = (_finding(one, result, folder, RULES in files) for one in gather(result.games[0], "it").missing)

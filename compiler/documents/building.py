@@ -26,7 +26,6 @@ from .pictures import too_long
 from .printing import Press, printed
 from .reference import reference
 from .site import Section, Site
-from .wordings import MISSING
 from .words import words
 
 SOURCES, PICTURES, PRINTS = ".sources", "pictures", "print"
@@ -82,10 +81,16 @@ def build_all(order: Order) -> tuple[Outcome, ...]:
 
 def build(order: Order, lang: str) -> Outcome:
     """Builds the site of one language; not if wordings are missing, unless a draft will do."""
-    made = [_made(order, game, lang) for game in driver.open_games(order.folders)]
+    made: list[_Made] = []
+    lacking: list[Diagnostic] = []
+    for game in driver.open_games(order.folders):
+        try:
+            made.append(_made(order, game, lang))
+        except _Lacking as error:
+            lacking += error.missing
+    if lacking:
+        return Outcome(lang, tuple(lacking))
     found = tuple(one for each in made for one in each.found)
-    if not order.draft and any(one.code == MISSING for one in found):
-        return Outcome(lang, found)
     site = Site(
         lang=lang,
         sources=order.out / SOURCES / lang,
@@ -96,6 +101,13 @@ def build(order: Order, lang: str) -> Outcome:
     )
     warnings = site.build()
     return Outcome(lang, found, tuple(warnings), len(site.pages), sum(each.prints for each in made))
+
+
+class _Lacking(Exception):
+    """A game lacks wordings, and no draft was asked for."""
+
+    def __init__(self, missing: tuple[Diagnostic, ...]) -> None:
+        self.missing = missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +124,17 @@ class _Made:
 def _made(order: Order, game: driver.Game, lang: str) -> _Made:
     """The part of a site about a game; as it was made before, if nothing it is made of has changed since."""
     earlier = order.earlier.get((game_id(game.folder), lang))
-    parts = [game.identity, lang, order.titles, str(order.pdf), order.since, sha256(pickle.dumps(earlier)).hexdigest()]
+    wanted = f"{lang} {order.titles} {order.pdf} {order.draft} {order.since}"
+    parts = [game.identity, wanted, sha256(pickle.dumps(earlier)).hexdigest()]
     name, folder = key("documents", parts), order.out / PICTURES / lang / game_id(game.folder)
     kept, stamp = Cache(cache_folder()), folder / STAMP
     before = kept.get(name)
     if isinstance(before, _Made) and stamp.is_file() and stamp.read_text("utf-8") == name:
         return before
-    made = _make(order, game, gather(game, lang, order.titles), folder, earlier)
+    gathered = gather(game, lang, order.titles)
+    if gathered.missing and not order.draft:
+        raise _Lacking(gathered.missing)
+    made = _make(order, game, gathered, folder, earlier)
     kept.put(name, made)
     write(stamp, name.encode())
     return made

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -23,11 +23,12 @@ _ESCAPED = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]<>#"})
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """path: below the site, without a suffix. title: in navigation; "" for a page that is reached by links only."""
+    """path: below the site, without a suffix. listed: whether navigation has it; others are reached by links only."""
 
     path: str
     title: str
     content: str
+    listed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,8 @@ class GamePages:
             title = f"{chapter.number}. {chapter.title}"
             yield self._page(f"rulebook/{chapter.id}", title, "chapter", chapter=chapter)
         yield self._page("cards/index", say["cards.title"])
-        yield from (self._page(f"cards/{card.id}", "", "card", card=card) for card in self.edition.cards)
+        for card in self.edition.cards:
+            yield replace(self._page(f"cards/{card.id}", card.title, "card", card=card), listed=False)
         yield self._page("abilities", say["abilities.title"])
         yield self._page("faq/index", say["faq.short"])
         for name in self.places.questions:

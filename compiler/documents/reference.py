@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any, get_args
 
@@ -84,7 +84,8 @@ def _pages(found: Examples) -> Iterator[Page]:
     yield _page("files", "Card files", "authors-files", kinds={kind: tuple(keys(kind)) for kind in schema.KINDS})
     yield _page("diagnostics/index", "Diagnostics", "authors-diagnostics", areas=tuple(_areas()))
     for code in codes.pages().values():
-        yield _page(f"diagnostics/{code.code.lower()}", "", "authors-code", code=code, body=_body(code))
+        page = _page(f"diagnostics/{code.code.lower()}", code.code, "authors-code", code=code, body=_body(code))
+        yield replace(page, listed=False)
 
 
 def _page(name: str, title: str, template: str, **values: Any) -> Page:
@@ -161,9 +162,14 @@ def _meaning(node: type) -> str:
 def verbs(found: Examples) -> Iterator[EngineVerb]:
     """What the engine can do, with the roles of each verb."""
     for name, roles in ir.ENGINE_VERBS.items():
-        parts = [" ".join(filter(None, (role.preposition, role.name.upper()))) for role in roles]
+        parts = [" ".join(filter(None, (role.preposition, _called(role)))) for role in roles]
         said = [part if role.required else f"[{part}]" for part, role in zip(parts, roles, strict=True)]
         yield EngineVerb(name, " ".join((name, *said)), found.get(f"do {name}"))
+
+
+def _called(role: ir.Param) -> str:
+    """A role in capitals; one that is called like its preposition, by what fills it."""
+    return (role.type if role.name == role.preposition else role.name).upper()
 
 
 # ---- files -------------------------------------------------------------------------------------------

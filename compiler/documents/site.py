@@ -48,7 +48,7 @@ class Site:
 
     def write(self) -> tuple[bool, bool]:
         """Writes the sources; whether any is not as it was, and whether so much is not that all pages are concerned."""
-        wanted = {f"{page.path}.md": page.content.encode() for page in self.pages}
+        wanted = {f"{page.path}.md": f"{_head(page)}{page.content}".encode() for page in self.pages}
         wanted |= {f"assets/{name}": _asset(name) for name in ASSETS}
         config = yaml.safe_dump(self._config(), allow_unicode=True, sort_keys=False).encode()
         moved = write(self.sources / "mkdocs.yml", config)
@@ -170,7 +170,7 @@ def _navigation(section: Section) -> dict[str, Any]:
     below: dict[str, list[Any]] = {}
     for page in section.pages:
         folder, _, name = page.path.rpartition("/")
-        if not page.title:
+        if not page.listed:
             continue
         entry = f"{page.path}.md" if name == "index" else {page.title: f"{page.path}.md"}
         if "/" not in folder:
@@ -181,6 +181,11 @@ def _navigation(section: Section) -> dict[str, Any]:
             below[folder] = [entry]
             top.append({page.title: below[folder]})
     return {section.title: top}
+
+
+def _head(page: Page) -> str:
+    """What the generator is told of a page before its text."""
+    return f"---\ntitle: {json.dumps(page.title, ensure_ascii=False)}\n---\n\n"
 
 
 def _asset(name: str) -> bytes:

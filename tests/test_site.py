@@ -1,0 +1,332 @@
+"""The site: built of the toy game ``duel`` with the further files in ``tests/data/printed``, and read as HTML."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from cardwright.compiler import codes, project
+from cardwright.compiler.documents.building import Order, build, build_all
+from cardwright.compiler.documents.examples import Example
+from cardwright.compiler.documents.places import relative
+from cardwright.compiler.documents.reference import effects, grammar, keys, verbs
+from cardwright.compiler.tools import cli, documenting
+
+DATA = Path(__file__).parent / "data"
+
+
+def lay_out(folder: Path) -> Path:
+    game = folder / "cards" / "duel"
+    shutil.copytree(DATA / "duel", game)
+    shutil.copytree(DATA / "printed", game, dirs_exist_ok=True)
+    return game
+
+
+def order(folder: Path, *languages: str) -> Order:
+    return Order(project.find([folder / "cards"]), folder / "site", languages or ("en", "it"))
+
+
+def replace(path: Path, old: str, new: str) -> None:
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site in both languages; its generator had nothing to say."""
+    folder = tmp_path_factory.mktemp("built")
+    lay_out(folder)
+    outcomes = build_all(order(folder))
+    assert [(one.lang, one.found, one.warnings) for one in outcomes] == [("en", (), ()), ("it", (), ())]
+    return folder / "site"
+
+
+# ---- reading pages -----------------------------------------------------------------------------------
+
+
+class Reader(HTMLParser):
+    """The addresses and names of a page, and its text."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.fetched: list[str] = []
+        self.names: set[str] = set()
+        self.words: list[str] = []
+        self.feed(path.read_text("utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self.names |= {given[name] for name in ("id", "name") if name in given}
+        if tag == "a" and "href" in given:
+            self.links.append(given["href"])
+        if tag in ("img", "script", "link", "iframe", "source") and given.get("rel") != "canonical":
+            self.fetched += [given[name] for name in ("src", "href") if name in given]
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.words).split())
+
+
+def pages(site: Path) -> list[Path]:
+    return [path for path in site.rglob("*.html") if path.name != "404.html"]
+
+
+def broken(site: Path) -> Iterator[str]:
+    """Every address of every page that leads nowhere, and everything that is fetched from elsewhere."""
+    readers = {path.resolve(): Reader(path) for path in pages(site)}
+    for path, reader in readers.items():
+        for address in (*reader.links, *reader.fetched):
+            parts = urlsplit(address)
+            if parts.scheme or parts.netloc:
+                if address in reader.fetched or parts.scheme not in ("http", "https"):
+                    yield f"{path}: {address} is fetched from elsewhere"
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            chosen = "=" in parts.fragment
+            if not target.is_file():
+                yield f"{path}: {address} is no file"
+            elif parts.fragment and not chosen and parts.fragment not in readers[target].names:
+                yield f"{path}: {address} is no place"
+
+
+def test_no_link_leads_nowhere_and_nothing_comes_from_elsewhere(built: Path) -> None:
+    assert list(broken(built)) == []
+    assert len(pages(built)) > 2 * 15 + len(codes.pages())
+
+
+def test_a_broken_link_would_be_found(built: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "site"
+    shutil.copytree(built, copy)
+    (copy / "en/duel/cards/ogre.html").unlink()
+    replace(copy / "en/duel/rulebook/cards.html", 'id="duel.ogre.price"', 'id="other"')
+    found = list(broken(copy))
+    assert any("ogre.html is no file" in line for line in found)
+    assert any("#duel.ogre.price is no place" in line for line in found)
+
+
+# ---- what pages say ----------------------------------------------------------------------------------
+
+
+def test_the_page_of_a_card(built: Path) -> None:
+    page = Reader(built / "en/duel/cards/ogre.html")
+    for words in (
+        "When this fighter is killed by a fighter, put 1 damage on that fighter.",
+        "Attack 70 this project",
+        "Printed title Orcone",
+        "Does the Ogre kill a Brute ?",
+        "Yes: 70 is more than 20 <i>.",
+        "proved by 1 scenario",
+        "Seen on a real card.",
+        "big.yaml",
+    ):
+        assert words in page.text
+    assert {"hunter.html", "brute.html", "../abilities.html#dodge"} <= set(page.links)
+    assert "../cards/index.html#tag=evil" in {link.replace("index.html", "../cards/index.html") for link in page.links}
+    assert any(address.endswith("pictures/en/duel/ogre.svg") for address in page.fetched)
+
+
+def test_the_rulebook_is_linked_to_what_proves_it(built: Path) -> None:
+    page = Reader(built / "en/duel/rulebook/attacking.html")
+    assert "1.1 An attack must be higher than the defence to kill." in page.text
+    assert "../faq/attacking.html#ogre-strikes" in page.links
+    assert "duel.attack.strict" in page.names
+    assert "There is nothing here to try out. There is nothing to try." in page.text
+    assert "Is a draw enough?" in page.text
+
+
+def test_italian_pages_say_nothing_in_english(built: Path) -> None:
+    english = ("Question", "Answer", "Card", "Set-up", "Where it comes", "this project", "is a draw", "rulebook")
+    for path in pages(built / "it"):
+        text = Reader(path).text
+        assert not [word for word in english if word in text], path
+    page = Reader(built / "it/duel/cards/ogre.html")
+    assert "Quando questo lottatore viene eliminato da un lottatore" in page.text
+    assert "L’ Orco" in page.text.replace("L’Orco", "L’ Orco")
+
+
+def test_glossary_errata_and_first_edition(built: Path) -> None:
+    assert "Tapped fighters cannot act." in Reader(built / "en/duel/glossary.html").text
+    assert "The Ogre has an attack of 70." in Reader(built / "en/duel/errata.html").text
+    assert "This is the first edition" in Reader(built / "en/duel/changes.html").text
+    assert "Whoever sits first." in Reader(built / "en/duel/faq/other.html").text
+
+
+def test_languages_lead_to_each_other(built: Path) -> None:
+    assert {"en/index.html", "it/index.html"} <= set(Reader(built / "index.html").links)
+    assert any(link.endswith("it/index.html") for link in Reader(built / "en/duel/index.html").links)
+
+
+def test_search_knows_every_card_and_question(built: Path) -> None:
+    entries = json.loads((built / "en/search/search_index.json").read_text("utf-8"))["docs"]
+    places = {entry["location"] for entry in entries}
+    assert {f"duel/cards/{card}.html" for card in ("ogre", "brute", "sentry", "ambush", "hunter")} <= places
+    assert "duel/faq/attacking.html#ogre-strikes" in places
+
+
+# ---- building again ----------------------------------------------------------------------------------
+
+
+def ages(site: Path) -> dict[str, int]:
+    return {path.relative_to(site).as_posix(): path.stat().st_mtime_ns for path in pages(site)}
+
+
+def test_only_what_has_changed_is_built_again(tmp_path: Path) -> None:
+    game = lay_out(tmp_path)
+    wanted = order(tmp_path, "en")
+    build(wanted, "en")
+    site = tmp_path / "site" / "en"
+    before = ages(site)
+    build(wanted, "en")
+    assert ages(site) == before
+
+    replace(game / "big.yaml", "attack: 5,", "attack: 6,")
+    _wait_a_tick(site)
+    assert build(wanted, "en").warnings == ()
+    after = ages(site)
+    assert {name for name in after if after[name] != before[name]} == {
+        "duel/cards/hunter.html",
+        "duel/cards/index.html",
+    }
+    assert "Attack 6" in Reader(site / "duel/cards/hunter.html").text
+    entries = json.loads((site / "search/search_index.json").read_text("utf-8"))["docs"]
+    assert len([one for one in entries if one["location"] == "duel/cards/hunter.html"]) == 1
+    assert [one for one in entries if one["location"] == "duel/cards/ogre.html"]
+
+
+def test_a_card_that_is_gone_leaves_nothing_behind(tmp_path: Path) -> None:
+    game = lay_out(tmp_path)
+    wanted = order(tmp_path, "en")
+    build(wanted, "en")
+    text = (game / "big.yaml").read_text("utf-8")
+    (game / "big.yaml").write_text(text[: text.index("  - id: hunter")] + text[text.index("rulings:\n  - id: who") :])
+    build(wanted, "en")
+    left = [path.name for path in tmp_path.joinpath("site").rglob("*hunter*")]
+    assert left == []
+    assert list(broken(tmp_path / "site" / "en")) == []
+
+
+def _wait_a_tick(site: Path) -> None:
+    """Makes what has been built a little older, so that no clock is too coarse."""
+    for path in site.rglob("*.html"):
+        state = path.stat()
+        os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns))
+
+
+# ---- the command -------------------------------------------------------------------------------------
+
+
+def run(folder: Path, *arguments: str) -> int:
+    return cli.run(["docs", "build", str(folder / "cards" / "duel"), "-o", str(folder / "site"), *arguments])
+
+
+def test_missing_wordings_fail_unless_a_draft_will_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = lay_out(tmp_path)
+    replace(game / "big.yaml", ", it: Chi comincia?", "")
+    assert run(tmp_path, "--lang", "it") == 1
+    told = capsys.readouterr()
+    assert "error[CW1101]: the question of `who-begins` has no Italian wording" in told.err
+    assert "it: 1 wording missing: nothing was built; `--draft` leaves them out" in told.err
+    assert not (tmp_path / "site").exists()
+    assert run(tmp_path, "--lang", "it", "--draft") == 1
+    assert "left out" in capsys.readouterr().err
+    assert not list((tmp_path / "site/it/duel/faq").glob("other.html"))
+
+
+def test_printed_titles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lay_out(tmp_path)
+    assert run(tmp_path, "--lang", "en", "--titles", "printed") == 0
+    assert "pages" in capsys.readouterr().out
+    page = Reader(tmp_path / "site/en/duel/cards/ogre.html")
+    assert "Does the Orcone kill a Brute" in page.text
+    assert "Orcone - Rules documents" in page.text
+    assert "Ogre" not in page.text
+
+
+def test_what_has_changed_since_a_revision(tmp_path: Path) -> None:
+    game = lay_out(tmp_path)
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=A", "-c", "user.email=a@example.org"]
+    for words in (["init", "-q"], ["add", "cards"], ["commit", "-q", "-m", "First"], ["tag", "v1"]):
+        subprocess.run([*git, *words], check=True)
+    replace(game / "big.yaml", "attack: 70", "attack: 90")
+    assert run(tmp_path, "--lang", "en") == 0
+    page = Reader(tmp_path / "site/en/duel/changes.html")
+    assert "Compared with the edition v1." in page.text
+    assert "changed Ogre attack 70 attack 90" in page.text
+    assert "../duel/cards/ogre.html" in {link.replace("cards/", "../duel/cards/") for link in page.links}
+
+
+def test_errors_in_card_files_are_shown_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = lay_out(tmp_path)
+    replace(game / "big.yaml", "kind: fighter\n    tags", "kind: figter\n    tags")
+    assert run(tmp_path) == 1
+    assert "did you mean `fighter`?" in capsys.readouterr().err
+
+
+def test_what_is_not_installed_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay_out(tmp_path)
+    monkeypatch.setattr(documenting, "NEEDED", ("mkdocs", "no_such_library"))
+    assert run(tmp_path) == 2
+    assert "documents need no_such_library: install `cardwright[docs]`" in capsys.readouterr().err
+
+
+# ---- the reference -----------------------------------------------------------------------------------
+
+
+def test_the_grammar_is_told_whole() -> None:
+    told = grammar()
+    forms = [form for productions in told.values() for one in productions for form in one.forms]
+    assert "when ‹event› [‹guard›]: ‹body›" in forms
+    assert "‹noun› loses" in forms
+    assert "(any | each) [other]" in forms
+    assert "highest | lowest | total | fewest | most | strictly-fewest | strictly-most" in forms
+    assert not [form for form in forms if '"' in form or "_" in form or "->" in form]
+
+
+def test_effects_and_verbs_have_meanings_and_examples() -> None:
+    example = Example("when this enters:\n    draw 1", "When this enters, draw a card.")
+    told = {one.name: one for _, constructs in effects({"When": example}) for one in constructs}
+    assert told["When"].example == example
+    assert told["Forbid"].meaning == "Such an event cannot be performed."
+    assert {one.name: one.form for one in verbs({})}["move"] == "move OBJECT to ZONE"
+
+
+def test_keys_of_files_are_told_with_what_their_schemas_say() -> None:
+    told = {key.path: key for key in keys("set")}
+    assert told["set"].required
+    assert told["cards[].numbers"].about == "object" or told["cards[].numbers"].about
+    assert told["zones.NAME.layout"].about == "one of `pile`, `row`, `grid`, `graph`"
+    assert "rulings[].question" in told
+
+
+def test_every_code_has_its_page(built: Path) -> None:
+    for code in codes.pages():
+        assert (built / f"en/authors/diagnostics/{code.lower()}.html").is_file()
+    assert "a verb" in Reader(built / "en/authors/diagnostics/cw0404.html").text
+
+
+@pytest.mark.parametrize(
+    ("target", "here", "suffix", "wanted"),
+    [
+        ("duel/cards/ogre", "duel/faq/other", ".html", "../cards/ogre.html"),
+        ("duel/cards/ogre#rulings", "duel/cards/ogre", ".html", "#rulings"),
+        ("index", "index", ".html", "index.html"),
+        ("../pictures/en/ogre.svg", "duel/cards/ogre", "", "../../../pictures/en/ogre.svg"),
+        ("../pictures/en/ogre.svg", "index", "", "../pictures/en/ogre.svg"),
+    ],
+)
+def test_addresses_seen_from_pages(target: str, here: str, suffix: str, wanted: str) -> None:
+    assert relative(target, here, suffix) == wanted
