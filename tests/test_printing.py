@@ -425,10 +425,17 @@ def test_colours_of_marks_are_on_the_map(press: Make) -> None:
 
 
 @pytest.mark.parametrize("game", ["city", "squirmish"])
-def test_the_cards_of_the_games_fit_in_the_longer_language(game: str) -> None:
+def test_cards_and_pages_of_the_games_fit_in_the_longer_language(game: str) -> None:
     opened_game = driver.open_game(str(DATA.parent.parent / "cards" / game))
     made = printing.Press(gather(opened_game, "it").edition, opened_game.compiled.look, Cache(None))
     assert [name for name, picture in made.pictures.items() if not picture.fit.fits] == []
+    for paper in PAPERS:
+        assert len(opened("aid", data_of(made, "aid", paper)).pages) == 1
+    if made.maps:
+        pages = opened("map", data_of(made, "map")).pages
+        assert [page.mediabox.width > page.mediabox.height for page in pages] == [
+            drawn.width > drawn.height for drawn in made.maps
+        ]
     for drawn in made.maps:
         stops = [card for card in made.edition.cards if card.deck is not None and card.deck.id == drawn.zone]
         root = ElementTree.fromstring(drawn.svg)

@@ -198,7 +198,6 @@ class Books:
         return {
             "face": face,
             "title": card.title,
-            "set": card.set.title,
             "line": self.faces[face].line,
             "facts": [*facts],
         }
