@@ -47,6 +47,7 @@ title: {en: Big set, it: Set grande}
 abilities:
   - id: dodge
     title: {en: Dodge, it: Schivata}
+    target: single
     rules: |
       instead of this is killed:
           nothing
@@ -57,6 +58,7 @@ cards:
     tags: [evil, street]
     groups: {colour: [red]}
     numbers: {attack: 70, defence: 50}
+    target: community
     abilities: [dodge]
     quote: {en: Grr!, it: Grr!}
     provenance: {rules: guide, numbers: house}
@@ -138,7 +140,8 @@ def test_a_face_has_all_that_is_on_the_card(press: Make) -> None:
     assert [(symbol.label, symbol.colour) for symbol in ogre.symbols] == [("malvagio", "#333333")]
     assert [(stat.label, stat.value) for stat in ogre.stats] == [("Attacco", "70"), ("Difesa", "50")]
     assert [line.row for line in ogre.text] == ["", "", "1", "2–6"]
-    assert ogre.text[0].lead == "Schivata:"
+    assert ogre.text[0].lead == "Schivata (bersaglio singolo):"
+    assert ogre.target == "Bersaglio collettivo"
     assert ogre.text[3].lead == "«Botta»"
     assert ogre.quote == "Grr!"
     assert ogre.note == "numeri della casa"
@@ -190,7 +193,7 @@ def test_a_text_that_cannot_fit_is_a_diagnostic_at_the_card(
     brute = next(one for one in found if "`ambush`" in one.message)
     assert brute.span == places["card", "ambush"]
     assert "text of `ambush`" in brute.message
-    assert re.search(r"smaller than 5\.6 points, and \d+\.\d mm are missing", brute.message)
+    assert re.search(r"smaller than 5\.2 points, and \d+\.\d mm are missing", brute.message)
 
 
 def test_pictures_are_well_formed_and_of_the_size_of_the_card(press: Make) -> None:

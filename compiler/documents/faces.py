@@ -77,9 +77,10 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """width, height: in millimetres. line: kind and tags. ornament: an SVG picture. foot, note: the smallest print.
+    """width, height: in millimetres. line: kind and tags. target: what its own effects strike, or "".
 
-    copies: how often it is printed; 0 on no sheet. fit: how it is to be set; None before that has been found out.
+    ornament: an SVG picture. foot, note: the smallest print. copies: how often it is printed; 0 on no sheet. fit: how
+    it is to be set; None before that has been found out.
     """
 
     id: str
@@ -94,6 +95,7 @@ class Face:
     symbols: tuple[Symbol, ...]
     stats: tuple[Stat, ...]
     text: tuple[Line, ...]
+    target: str
     quote: str
     ornament: str
     foot: str
@@ -135,6 +137,7 @@ class _Artist:
             symbols=tuple(self._symbol(word, colour) for word in marks if self._mark(word).shape),
             stats=tuple(self._stat(figure, colour) for figure in self._figures(card)),
             text=tuple(_line(text, self._leads(card)) for text in card.text),
+            target=_capital(self._target(card.target)),
             quote=card.quote,
             ornament=ornament(card.id, colour, self._path(own) or self._path(kind.mark)),
             foot=f"{self.edition.title} · {card.set.title}",
@@ -161,8 +164,14 @@ class _Artist:
         mark = self._mark(word)
         return Symbol(self._path(mark), mark.colour or colour, word.title)
 
-    def _leads(self, card: Card) -> tuple[str, ...]:
-        return tuple(self.edition.ability[name].title for name in card.abilities if name in self.edition.ability)
+    def _leads(self, card: Card) -> dict[str, str]:
+        """How the paragraphs of named abilities begin, and how that is shown: with what the ability strikes."""
+        abilities = [self.edition.ability[name] for name in card.abilities if name in self.edition.ability]
+        targets = {one.title: self._target(one.target) for one in abilities}
+        return {title: f"{title} ({target}):" if target else f"{title}:" for title, target in targets.items()}
+
+    def _target(self, target: Word | None) -> str:
+        return self.words["cards.target"].format(name=target.title) if target is not None else ""
 
     def _note(self, card: Card) -> str:
         """Says which parts of the card are the project's own, so that nothing passes for printed that is not."""
@@ -190,13 +199,13 @@ def _marked(card: Card) -> tuple[Word, ...]:
     return tuple({word.id: word for word in words}.values())
 
 
-def _line(text: str, leads: tuple[str, ...]) -> Line:
+def _line(text: str, leads: Mapping[str, str]) -> Line:
     """A paragraph, taken apart: the rows of tables and the titles of abilities stand out."""
     if row := _ROW.match(text):
         return Line(row[3], row[2] or "", row[1])
-    for lead in leads:
-        if text.startswith(f"{lead}: "):
-            return Line(text[len(lead) + 2 :], f"{lead}:")
+    for title, lead in leads.items():
+        if text.startswith(f"{title}: "):
+            return Line(text[len(title) + 2 :], lead)
     return Line(text)
 
 

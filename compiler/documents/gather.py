@@ -213,6 +213,7 @@ class _Source:
             rulings=tuple(ruling.id for ruling in told),
             related=tuple(self._related(card.id, told)),
             path=self._path(card.id),
+            target=self._target(card.id),
         )
 
     def _figure(self, name: str, value: int, origins: Mapping[str, str]) -> model.Figure:
@@ -249,7 +250,12 @@ class _Source:
             having = tuple(card.id for card in self.pack.cards if one.id in card.abilities)
             kind = cards[having[0]].kind if having else "card"
             text = tuple(self.texts.ability(one.id, kind))
-            yield model.Ability(one.id, self.texts.title("abilities", one.id), text, having)
+            yield model.Ability(one.id, self.texts.title("abilities", one.id), text, having, self._target(one.id))
+
+    def _target(self, ability: str) -> model.Word | None:
+        """The class of what an ability strikes; a card's own goes by the card."""
+        name = next((one.target for one in self.pack.abilities if one.id == ability), "")
+        return self._word("classes", name) if name else None
 
     def _path(self, card: str) -> str:
         """The file of a card, below the folder of the game."""

@@ -43,12 +43,15 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """An ability with a title of its own. cards: the ids of those that have it. text: derived."""
+    """An ability with a title of its own. cards: the ids of those that have it. text: derived. target: the class of
+    what its effects strike, if it has one.
+    """
 
     id: str
     title: str
     text: tuple[str, ...]
     cards: tuple[str, ...] = ()
+    target: Word | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,7 @@ class Card:
 
     origins: what comes from where, such as ("rules", "guide"). note: what its file says about that. rulings, related:
     ids of rulings that speak of it, of cards that it has to do with. deck: where its copies start, if anywhere.
+    target: the class of what its own effects strike, if they have one.
     """
 
     id: str
@@ -78,6 +82,7 @@ class Card:
     rulings: tuple[str, ...]
     related: tuple[str, ...]
     path: str
+    target: Word | None = None
 
 
 @dataclass(frozen=True, slots=True)
