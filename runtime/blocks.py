@@ -21,7 +21,8 @@ from .state import LOCALS
 SLOT = re.compile(r"F\[(\d+)\]")
 """How a place in the frame is written."""
 
-_JUMP = re.compile(r" *F\[0\] = (\d+)")
+_JUMP = re.compile(r" *return b(\d+)\(S, F\)")
+_TARGET = re.compile(r"(?:F\[0\] = |return b)(\d+)\b")
 
 CHOSEN = ("any", "exactly", "at-least", "up-to", "any-number")
 """Quantifiers that make the one who does a verb choose what to do it to."""
@@ -69,6 +70,10 @@ class Program:
         self.blocks: list[list[str]] = []
         self.questions: dict[int, Question] = {}
         self.lasting: list[dict[str, Any]] = []
+        self.tokens: dict[tuple[int, str], str] = {}
+        """The functions that put and remove one status or counter, by the verb and its name."""
+        self.heads: set[int] = set()
+        """The blocks where a round of a loop begins."""
 
     def new(self) -> int:
         self.blocks.append([])
@@ -91,11 +96,12 @@ class Program:
                 return False
 
     def source(self) -> str:
-        """The blocks as functions ``b<number>``; a jump to a block that only jumps on goes there at once."""
+        """The blocks as functions ``b<number>``; a jump to a block that only jumps on goes there at once, and one that
+        begins no new round of a loop is a call."""
         onward = {
             i: int(match[1])
             for i, lines in enumerate(self.blocks, self.first)
-            if len(lines) == 2 and (match := _JUMP.fullmatch(lines[0])) and lines[1].strip() == "return"
+            if len(lines) == 1 and (match := _JUMP.fullmatch(lines[0]))
         }
 
         def at_last(match: re.Match[str]) -> str:
@@ -103,11 +109,11 @@ class Program:
             while target in onward and target not in seen:
                 seen.add(target)
                 target = onward[target]
-            return f"F[0] = {target}"
+            return match[0].replace(match[1], str(target))
 
         parts = []
         for i, lines in enumerate(self.blocks, self.first):
-            body = [re.sub(r"F\[0\] = (\d+)$", at_last, line) for line in lines or ["    pass"]]
+            body = [_TARGET.sub(at_last, line) for line in lines or ["    pass"]]
             parts.append(f"def b{i}(S, F):\n" + "\n".join(body) + "\n")
         return "\n".join(parts)
 
@@ -128,7 +134,15 @@ class Unit:
     def line(self, text: str) -> None:
         self.program.blocks[self.at - self.program.first].append("    " * self.indent + text)
 
-    def go(self, block: int | str) -> None:
+    def go(self, block: int) -> None:
+        """Goes on in another block: at once, or when its turn comes, if a round of a loop begins there."""
+        if block in self.program.heads:
+            self.wait(block)
+        else:
+            self.line(f"return b{block}(S, F)")
+
+    def wait(self, block: int) -> None:
+        """Goes on in another block when what has been asked, or put on the stack, is done."""
         self.line(f"F[0] = {block}")
         self.line("return")
 
@@ -223,6 +237,7 @@ class Unit:
             return
         rest = self.take()
         loop, end = self.program.new(), self.program.new()
+        self.program.heads.add(loop)
         self.line(f"F[{rest}] = {things}")
         self.go(loop)
         self.begin(loop)
@@ -246,6 +261,7 @@ class Unit:
             return
         left = self.take()
         loop, end = self.program.new(), self.program.new()
+        self.program.heads.add(loop)
         self.line(f"F[{left}] = min({times}, {ROUNDS})")
         self.go(loop)
         self.begin(loop)
@@ -288,14 +304,14 @@ class Unit:
         elif step.verb == "command":
             chosen_, after = self.program.new(), self.program.new()
             self.line(f"command(S, F, ({roles})[0])")
-            self.go(chosen_)
+            self.wait(chosen_)
             self.begin(chosen_)
             self.line(f"F[0] = {after}")
             self.line("commanded(S, F)")
             self.line("return")
             self.begin(after)
         elif self.program.plain(step.verb):
-            self.line(f"{outcome + ' = ' if outcome else ''}plain{verb}(S, F, ({roles}))")
+            self.line(f"{outcome + ' = ' if outcome else ''}{self.performing(step)}(S, F, ({roles}))")
         else:
             after = self.program.new()
             self.line(f"F[0] = {after}")
@@ -306,6 +322,14 @@ class Unit:
             if outcome:
                 self.line(f"{outcome}, S.answer = S.answer, None")
         return inner if step.bind or chosen else scope
+
+    def performing(self, step: ir.Do) -> str:
+        """The name of the function that performs a verb that cannot wait."""
+        verb, token = self.ex.names.verbs[step.verb], dict(step.roles).get("token")
+        if step.verb in ("put", "remove") and isinstance(token, ir.Word):
+            name = f"plain{verb}_{len(self.program.tokens)}"
+            return self.program.tokens.setdefault((verb, token.value), name)
+        return f"plain{verb}"
 
     def amend(self, step: ir.Amend, scope: Scope) -> None:
         """``it gets ...``: kept with the waiting event until it is performed."""
@@ -389,7 +413,7 @@ class Unit:
             inner, slot = self.bind(scope, name, "e")
             after = self.program.new()
             self.line(f"pick(S, F, {slot}, {pool}, {who}, {prompt})")
-            self.go(after)
+            self.wait(after)
             self.begin(after)
             self.line(f"if S.answer is not None: F[{slot}] = S.answer[1]; S.answer = None")
             return inner, name
@@ -398,7 +422,7 @@ class Unit:
         limit = self.ex.number(noun.count, scope) if noun.count is not None else "None"
         after = self.program.new()
         self.line(f"F[{slot}], F[{rest}] = (), tuple({pool})")
-        self.go(after)
+        self.wait(after)
         self.begin(after)
         self.line(f"if pick_more(S, F, {slot}, {rest}, {who}, {noun.quant!r}, {limit}, {prompt}): return")
         return inner, name
@@ -408,7 +432,7 @@ class Unit:
         inner, slot = self.bind(scope, name, "p")
         after = self.program.new()
         self.line(f"pick_place(S, F, {slot}, {pool}, {who}, {name.strip('()')!r})")
-        self.go(after)
+        self.wait(after)
         self.begin(after)
         self.line(f"if S.answer is not None: F[{slot}] = S.answer[1:]; S.answer = None")
         return inner, name
@@ -421,7 +445,7 @@ class Unit:
         )
         after = self.program.new()
         self.line(f"pick_mode(S, F, {slot}, ({modes},), {self.ex.one(step.who, scope)})")
-        self.go(after)
+        self.wait(after)
         self.begin(after)
         self.ask(step, None, scope)
         self.line(f"if S.answer is not None: F[{slot}] = S.answer[1]; S.answer = None")
@@ -432,7 +456,7 @@ class Unit:
         after = self.program.new()
         possible = self.possible(step.body[0], scope) if step.body else "True"
         self.line(f"pick_whether(S, F, {slot}, {possible}, {self.ex.one(step.who, scope)}, {self.label!r})")
-        self.go(after)
+        self.wait(after)
         self.begin(after)
         self.ask(step, None, scope)
         self.line(f"if S.answer is not None: F[{slot}] = S.answer[0]; S.answer = None")

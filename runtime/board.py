@@ -125,10 +125,13 @@ class Board:
         elif zone == ASIDE:
             S.control[e] = NOBODY
         self.clock.time += 1
-        now = self.playing(S, e)
+        now = zone >= 0 and self.names.zone_in_play[zone]
         if was and not now:
             self._left(S, e)
-        self.refresh(S, e)
+        if now or S.abilities[e]:
+            self.refresh(S, e)
+        else:
+            self._hold(S, e)
 
     def _lay(self, S: State, e: int, lying: dict[int, int], place: str | int) -> None:
         """Lays a card at a place of a grid; one that is taken or not named gives way to the first free one."""
@@ -266,6 +269,7 @@ class Board:
 
     def _set(self, S: State, e: int, now: tuple[int, ...]) -> None:
         S.abilities[e] = now
+        self.clock.time += 1
         for a in range(len(S.live)):
             if (e in S.live[a]) != (a in now):
                 S.live[a] = tuple(sorted((*S.live[a], e))) if a in now else tuple(x for x in S.live[a] if x != e)

@@ -78,6 +78,28 @@ def plain_call(machine: Machine, verb: int) -> Callable[[State, Any, Roles], Any
     return perform
 
 
+def token_call(machine: Machine, verb: int, token: str) -> Callable[[State, Any, Roles], Any]:
+    """The same for putting or removing one status, which happens all the time."""
+    k = machine.names.statuses.get(token)
+    if k is None or prelude(machine, verb) is not None or verb in machine.past_verbs:
+        return plain_call(machine, verb)
+    bit, keep = 1 << k, ~(1 << k)
+    board, clock = machine.board, machine.board.clock
+    unsettling = board.unsettling is None or token in board.unsettling
+    putting = verb == machine.names.verbs["put"]
+
+    def perform(S: State, F: Any, roles: Roles) -> None:
+        if machine.observer is not None:
+            machine.observe(S, F, roles, verb)
+        clock.time += 1
+        board.stale = board.stale or unsettling
+        status = S.status
+        for e in roles[2]:
+            status[e] = status[e] | bit if putting else status[e] & keep
+
+    return perform
+
+
 def quiet_call(machine: Machine, verb: int) -> Callable[[State, Any, Roles], None]:
     """The function that begins a verb whose body may wait: its frame goes on the stack, at its body."""
     allowed, means, target = prelude(machine, verb), machine.verb_means[verb], machine.verb_class[verb]

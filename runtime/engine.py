@@ -190,7 +190,8 @@ class Engine:
         if state.chooser < 0 or not 0 <= choice < len(state.options):
             raise IllegalChoice(f"there is no option {choice} to choose now")
         self._choose(state, choice)
-        self._force(state)
+        if len(state.options) == 1:
+            self._force(state)
 
     def _choose(self, state: State, choice: int) -> None:
         state.answer = state.options[choice]

@@ -90,8 +90,11 @@ class Events:
         if verb not in self.use and not self.machine.legal(S, verb, roles, F):
             F[FLAGS] |= CANCELLED
             F[BLOCK] = END
-        elif self.before[verb] or self.respond[verb]:
-            F[SCRATCH] = self.before_queue(S, F, roles)
+            return
+        due = self.due_before(S, F, roles)
+        if due or self.respond[verb]:
+            where = tuple([(e, S.zone[e]) for role in roles for e in things(role) if S.seats <= e < len(S.zone)])
+            F[SCRATCH] = where, due
             F[BLOCK] = BEFORE
             self.run_before(S, F)
         else:
@@ -152,17 +155,15 @@ class Events:
 
     # ---- before and responses ------------------------------------------------------------------------
 
-    def before_queue(self, S: State, F: Frame, roles: tuple[Any, ...]) -> tuple[Any, ...]:
-        """What was where when the event was declared, and the compulsory hooks to run."""
+    def due_before(self, S: State, F: Frame, roles: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
+        """The frames of the compulsory hooks that run before an event."""
         table = self.before[F[VERB]]
-        found = (
-            [match for match in self.matches(S, F, table, roles) if self.holds(S, match[1], match[2])] if table else []
-        )
+        if table is None:
+            return ()
+        found = [match for match in self.matches(S, F, table, roles) if self.holds(S, match[1], match[2])]
         if len(found) > 1:
             found.sort(key=lambda match: self.turn_before(S, F, *match))
-        queue = [tuple(frame) for _, _, frame in found]
-        where = tuple((e, S.zone[e]) for role in roles for e in things(role) if S.seats <= e < len(S.zone))
-        return where, tuple(queue)
+        return tuple([tuple(frame) for _, _, frame in found])
 
     def turn_before(self, S: State, F: Frame, e: int, hook: Hook, frame: Frame) -> int:
         """Whose compulsory hooks come when: the game's, those of who does it, those of other things in the event, then
@@ -377,7 +378,7 @@ class Events:
             self.end(S, F)
             return
         seen: tuple[Any, ...] = F[SCRATCH] or ()
-        known = {(number, frame[THIS]) for number, frame in seen}
+        known = [(number, frame[THIS]) for number, frame in seen]
         late = [(hook.number, tuple(f)) for _, hook, f in self.matches(S, F, when, roles, known)]
         due = [(n, f) for n, f in (*seen, *late) if self.holds(S, self.machine.hooks[n], f)]
         if not due:

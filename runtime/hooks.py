@@ -49,16 +49,19 @@ class Hook:
 
 @dataclass(eq=False, slots=True)
 class Table:
-    """The hooks of one sort for one verb. own: by role position and ability; wide: by ability."""
+    """The hooks of one sort for one verb. own: by role position and ability; wide: by ability; known: the own ones by
+    role position and all the abilities of a thing, as they were asked for."""
 
     own: dict[int, dict[int, list[Hook]]] = field(default_factory=dict)
     wide: list[tuple[int, Hook]] = field(default_factory=list)
+    known: dict[int, dict[tuple[int, ...], list[Hook]]] = field(default_factory=dict)
 
     def add(self, hook: Hook, pattern: ir.Pattern, role_position: Callable[[str, str], int]) -> None:
         for role, noun in pattern.roles:
             if noun == ir.Ref("this"):
                 hook.role = role_position(pattern.verb, role)
                 self.own.setdefault(hook.role, {}).setdefault(hook.ability, []).append(hook)
+                self.known[hook.role] = {}
                 return
         self.wide.append((hook.ability, hook))
 
@@ -67,13 +70,15 @@ class Table:
         seats, abilities = S.seats, S.abilities
         found = []
         for position, by_ability in self.own.items():
-            held = roles[position]
+            held, known = roles[position], self.known[position]
             for e in held if type(held) is tuple else (held,):
                 if type(e) is int and e >= seats:
-                    for ability in abilities[e]:
-                        hooks = by_ability.get(ability)
-                        if hooks is not None:
-                            found += [(e, hook) for hook in hooks]
+                    having = abilities[e]
+                    hooks = known.get(having)
+                    if hooks is None:
+                        hooks = known[having] = [hook for a in having for hook in by_ability.get(a, ())]
+                    if hooks:
+                        found += [(e, hook) for hook in hooks]
         for ability, hook in self.wide:
             if ability in rules:
                 found.append((-1, hook))

@@ -109,7 +109,9 @@ class Machine:
 
     def metered(self, S: State, pool: Sequence[Any]) -> Sequence[Any]:
         """A pool that is about to be gone through."""
-        self.spend(S, len(pool))
+        self.fuel -= len(pool)
+        if self.fuel < 0:
+            raise RunawayError(self.chain(S))
         return pool
 
     def rounds(self, S: State, times: int) -> range:

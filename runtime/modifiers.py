@@ -179,16 +179,22 @@ class Reach:
             for modifier, frame in self.far(S):
                 if modifier.data(S, frame, roles) is not None and modifier.holds(S, frame):
                     return True
-        if self.host:
-            near = [e for role in roles for e in things(role) if e < len(S.card)]
-        else:  # only what carries such an ability can forbid or permit anything
-            live = S.live
-            carriers = [e for ability in self.own for e in live[ability]]
-            near = [e for e in carriers if any([role == e or (type(role) is tuple and e in role) for role in roles])]
-        for e in near:
-            for modifier, frame in self.near(S, e):
-                if modifier.data(S, frame, roles) is not None:
-                    return True
+        live = S.live
+        for ability, modifiers in self.own.items():
+            for e in live[ability]:
+                for modifier in modifiers:
+                    frame = modifier.frame(S, e)
+                    if modifier.data(S, frame, roles) is not None and modifier.holds(S, frame):
+                        return True
+        return bool(self.host) and self._says_of_hosts(S, roles)
+
+    def _says_of_hosts(self, S: State, roles: Any) -> bool:
+        """The same for what hangs on the things of the event."""
+        for role in roles:
+            for e in things(role):
+                for modifier, frame in self.near(S, e) if e < len(S.card) else ():
+                    if modifier.data(S, frame, roles) is not None:
+                        return True
         return False
 
 

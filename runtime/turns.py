@@ -108,7 +108,8 @@ class Turns:
         F[YOU] = S.active
         self.machine.board.expire(S, lambda e: e[3][0] == "next-start" and e[3][1] == S.active and e[3][2] < S.turn)
         F[BLOCK] = self.first + BEGIN_STEP
-        self.machine.edge(S, F, "begin", "turn")
+        if not self.machine.edge(S, F, "begin", "turn"):
+            self.begin_step(S, F)
 
     def begin_step(self, S: State, F: Frame) -> None:
         steps, frame = self.steps, None
@@ -118,7 +119,7 @@ class Turns:
                 break
             S.step += 1
         if S.step >= len(steps) or S.lost >> S.active & 1:
-            F[BLOCK] = self.first + END_TURN
+            self.end_turn(S, F)
             return
         F[LOCALS] = 0
         F[BLOCK] = self.first + BODY
@@ -208,7 +209,7 @@ class Turns:
     def chosen(self, S: State, F: Frame) -> None:
         answer, S.answer = S.answer, None
         if answer == PASS:
-            F[BLOCK] = self.first + END_STEP
+            self.end_step(S, F)
             return
         F[LOCALS] += 1
         F[BLOCK] = self.first + OFFER
@@ -220,8 +221,9 @@ class Turns:
         S.step += 1
         self.machine.board.changed("turn")
         F[BLOCK] = self.first + BEGIN_STEP
-        if step is not None and (step.ends or self.machine.observer is not None):
-            self.machine.edge(S, F, "end", step.name)
+        watched = step is not None and (step.ends or self.machine.observer is not None)
+        if not (step is not None and watched and self.machine.edge(S, F, "end", step.name)):
+            self.begin_step(S, F)
 
     def end_turn(self, S: State, F: Frame) -> None:
         F[BLOCK] = self.first + NEXT_TURN
