@@ -19,6 +19,7 @@ from cardwright.compiler.documents.placing import placed
 from cardwright.compiler.documents.sheets import PAPERS, Paper, Sheets, arranged
 from cardwright.compiler.documents.words import words
 from cardwright.compiler.look import Look, Mark, Size, Spot
+from cardwright.compiler.tools.cli import run
 from pypdf import PageObject, PdfReader
 
 DATA = Path(__file__).parent / "data"
@@ -348,7 +349,9 @@ def test_the_index_has_cards_where_they_are_spoken_of(press: Make) -> None:
         for chapter in made.edition.chapters
     )), made.look, made.faces, made.maps).rulebook(A4)  # fmt: skip
     assert spoken["index"] == ["Ogre"]
-    assert "Ogre 2" in text_of(opened("rulebook", spoken))[-1]
+    reader = opened("rulebook", spoken)
+    assert "Ogre 2" in text_of(reader)[-1]
+    assert len(reader.pages[-1].annotations or ()) == 1, "the number leads to the page"
 
 
 def test_questions_are_numbered_and_lead_back_to_the_rules(press: Make) -> None:
@@ -396,6 +399,22 @@ def test_what_is_printed_is_set_once(press: Make, tmp_path: Path) -> None:
 def test_the_same_data_give_the_same_bytes(press: Make) -> None:
     data = data_of(press(), "rulebook")
     assert typeset.pdf("rulebook", data) == typeset.pdf("rulebook", data)
+
+
+def test_the_command_prints_beside_the_site_and_links_to_it(press: Make, tmp_path: Path) -> None:
+    press()
+    folder, out = str(tmp_path / "duel"), tmp_path / "out"
+    arguments = ["docs", "build", folder, "-o", str(out), "--lang", "it", "--pdf"]
+    assert run(arguments) == 0
+    prints = {path.name: path.stat().st_mtime_ns for path in (out / "print" / "it" / "duel").glob("*.pdf")}
+    assert len(prints) == 10
+    front = (out / "it" / "duel" / "index.html").read_text("utf-8")
+    assert {name for name in prints if f'print/it/duel/{name}"' in front} == set(prints)
+    card = tmp_path / "duel" / "big.yaml"
+    card.write_text(card.read_text("utf-8").replace("it: Sì.", "it: Certo."), "utf-8")
+    assert run(arguments) == 0
+    after = {path.name: path.stat().st_mtime_ns for path in (out / "print" / "it" / "duel").glob("*.pdf")}
+    assert {name for name in prints if prints[name] != after[name]} == {"faq-a4.pdf", "faq-letter.pdf"}
 
 
 # ---- maps --------------------------------------------------------------------------------------------
