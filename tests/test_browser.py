@@ -152,6 +152,43 @@ def test_a_link_to_a_tag_shows_its_cards(browser: Chrome, address: str) -> None:
     assert shown(browser) == ["Brute", "Ogre"]
 
 
+FAINT = """
+const rgb = (text) => { const [r, g, b, a = 1] = text.match(/[\\d.]+/g).map(Number); return [r, g, b, a]; };
+const over = ([r, g, b, a], [R, G, B]) => [r * a + R * (1 - a), g * a + G * (1 - a), b * a + B * (1 - a)];
+const light = (colour) => {
+  const [r, g, b] = colour.map((v) => v / 255).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const ground = (element) => {
+  if (!element) return [255, 255, 255];
+  const own = rgb(getComputedStyle(element).backgroundColor);
+  return own[3] === 1 ? own.slice(0, 3) : over(own, ground(element.parentElement));
+};
+const faint = [];
+for (const element of document.querySelectorAll(".md-content *")) {
+  const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+  if (!own || !element.checkVisibility() || element.matches(".headerlink, option")) continue;
+  const behind = ground(element);
+  const [one, other] = [light(over(rgb(getComputedStyle(element).color), behind)), light(behind)];
+  const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+  if (contrast < 3) faint.push(`${element.textContent.trim()}: ${contrast.toFixed(1)}`);
+}
+return faint;
+"""
+"""The texts that hardly stand out from what is behind them, with their contrast."""
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everything_can_be_read(browser: Chrome, address: str, scheme: str, page: str) -> None:
+    media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+    browser.get(f"{address}/en/{page}.html")
+    browser.execute_script("localStorage.clear()")
+    browser.refresh()
+    assert browser.execute_script(FAINT) == []
+
+
 def test_light_and_dark(browser: Chrome, address: str) -> None:
     for scheme, wanted in (("light", "default"), ("dark", "slate")):
         browser.execute_cdp_cmd(

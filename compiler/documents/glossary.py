@@ -31,7 +31,7 @@ class Glossary:
 
     def terms(self, paragraphs: Iterable[model.Paragraph]) -> tuple[model.Term, ...]:
         """Every word that players are told, in alphabetical order. paragraphs: where its definitions are looked for."""
-        definitions = [paragraph for paragraph in paragraphs if paragraph.kind == "definition"]
+        definitions = [one for one in paragraphs if one.kind == "definition" and not one.same_as]
         terms = (self._term(sort, word, definitions) for sort in SORTS for word in self._words(sort))
         useful = (term for term in terms if term.rules or term.paragraphs or term.cards)
         return tuple(sorted(useful, key=lambda term: (term.title.lower(), term.sort)))

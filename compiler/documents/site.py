@@ -165,7 +165,7 @@ def _palette(lang: str, now: str, scheme: str, accent: str, icon: str) -> dict[s
 
 
 def _navigation(section: Section) -> dict[str, Any]:
-    """Pages with titles; those in a folder with an index are below it."""
+    """The pages that are listed; those in a folder with an index are below it."""
     top: list[Any] = []
     below: dict[str, list[Any]] = {}
     for page in section.pages:
@@ -180,7 +180,16 @@ def _navigation(section: Section) -> dict[str, Any]:
         else:
             below[folder] = [entry]
             top.append({page.title: below[folder]})
-    return {section.title: top}
+    return {section.title: [_alone(entry) for entry in top]}
+
+
+def _alone(entry: Any) -> Any:
+    """A folder with nothing but an index is a page."""
+    match entry:
+        case dict():
+            ((title, pages),) = entry.items()
+            return {title: pages[0]} if isinstance(pages, list) and len(pages) == 1 else entry
+    return entry
 
 
 def _head(page: Page) -> str:
