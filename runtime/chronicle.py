@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .deeds import things
+from .deeds import ACTIVE, things
 from .engine import Engine
 from .state import LOCALS, NOBODY, THIS, VERB, YOU, State
 from .views import BACK, sees
@@ -188,7 +188,7 @@ class Chronicle:
 
     def _typed(self, verb: str, roles: dict[str, Any]) -> tuple[Role, ...]:
         params = self.engine.names.params[self.engine.names.verbs[verb]]
-        plain = verb == "set" and roles["name"] not in self.engine.names.links
+        plain = verb == "set" and roles["name"] not in (*self.engine.names.links, ACTIVE)
         typed = [
             (p.name, p.preposition, self._content("" if plain and p.name == "value" else p.type, roles[p.name]))
             for p in params

@@ -9,6 +9,7 @@ from cardwright.compiler import driver
 from cardwright.compiler.tools import cli
 from cardwright.runtime import harness, ir
 from cardwright.runtime.bots import RandomBot
+from cardwright.runtime.chronicle import Chronicle, told
 from cardwright.runtime.engine import Engine
 
 PEBBLES = Path(__file__).parent / "data" / "pebbles"
@@ -43,3 +44,12 @@ def test_random_games_pass_the_harness(pack: ir.Pack) -> None:
     for seed in range(4):
         game = harness.examine(engine, 2, seed, {"bonus": "with"}, RandomBot(seed))
         assert game.state.winners is not None
+
+
+def test_the_log_tells_who_takes_the_turn_as_a_player(pack: ir.Pack) -> None:
+    engine = Engine(pack)
+    log = Chronicle(engine)
+    engine.observer = log.observe
+    state = engine.new(2, 1)
+    (taken,) = [each for each in log.take(state) if each.verb == "set"]
+    assert dict((role, value) for role, _, value in told(taken, None, 2)["roles"])["value"] == [1]
