@@ -1,6 +1,6 @@
 """What card files say for readers only, and packs do not carry: titles by language, printed titles, provenance.
 
-Reads documents that have been checked, file by file, and remembers each by its content.
+Reads documents that have been checked, file by file, and remembers what each has said by its content.
 """
 
 from __future__ import annotations
@@ -48,24 +48,25 @@ class Facts:
 
 def read_facts(files: Iterable[Path], kept: Cache) -> Facts:
     """What all files of a game say."""
+    paths = list(files)
+    place = key("facts", map(display_path, paths))
+    before = kept.get(place)
+    known: Mapping[str, Facts] = before if isinstance(before, dict) else {}
+    names = {path: key("facts", [display_path(path), read(path)[0].text]) for path in paths}
+    found = {names[path]: known.get(names[path]) or _of_file(path) for path in paths}
+    if found.keys() != known.keys():
+        kept.put(place, found)
     facts = Facts()
-    for path in files:
-        facts.take(_of_file(path, kept))
+    for said in found.values():
+        facts.take(said)
     return facts
 
 
-def _of_file(path: Path, kept: Cache) -> Facts:
+def _of_file(path: Path) -> Facts:
     from ..yaml_loader import load
 
-    source, _ = read(path)
-    name = key("facts", [display_path(path), source.text])
-    found = kept.get(name)
-    if isinstance(found, Facts):
-        return found
     document = load(path).document
-    facts = _facts(document, path) if document is not None else Facts()
-    kept.put(name, facts)
-    return facts
+    return _facts(document, path) if document is not None else Facts()
 
 
 def _facts(document: Document, path: Path) -> Facts:
