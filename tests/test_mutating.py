@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cardwright.compiler import driver
+from cardwright.compiler.tools import scores
 from cardwright.compiler.tools.cli import run
+from cardwright.compiler.tools.judging import KILLED, STILLBORN, SURVIVED, Judge
 from cardwright.compiler.tools.mutants import Mutant, mutants, variants
-from cardwright.compiler.tools.mutating import KILLED, STILLBORN, SURVIVED, Judge
 from cardwright.runtime import ir
 
 Capture = pytest.CaptureFixture[str]
@@ -141,9 +144,15 @@ def test_what_makes_no_sense_does_not_count(judge: Judge) -> None:
     assert STILLBORN in fates
 
 
+def test_a_scenario_that_fails_anyway_tells_nothing(judge: Judge) -> None:
+    broken = next(mutant.pack for mutant in mutants(judge.pack, "shield") if mutant.what == "21 instead of 20")
+    fates = {Judge(broken, judge.scripts).verdict(mutant).fate for mutant in mutants(broken, "shield")}
+    assert fates == {SURVIVED}
+
+
 def test_only_what_has_to_do_with_it_is_run(judge: Judge) -> None:
     def touched(sort: str, name: str) -> list[str]:
-        return [ruling for ruling, _ in judge.touched(Mutant(sort, name, "", "", judge.pack))]
+        return [judge.scripts[i][0] for i in judge.touched(Mutant(sort, name, "", "", judge.pack))]
 
     assert touched("ability", "shield") == ["shield-adds"]
     assert touched("ability", "veteran") == []
@@ -211,3 +220,64 @@ def test_a_change_is_shown_as_the_text_that_people_read(
     lines = output(capsys, "badger", "--all")
     assert "    - When this creature is banished, draw a card." in lines
     assert "    + When this creature is banished, draw 2 cards." in lines
+
+
+# ---- the record --------------------------------------------------------------------------------------
+
+
+def recorded(game: Path) -> dict[str, Any]:
+    entries: dict[str, Any] = json.loads((game / scores.FILE).read_text())
+    return entries
+
+
+def test_labels_are_the_same_at_every_run_and_tell_all_apart(tourney: ir.Pack) -> None:
+    labels = [mutant.label for mutant in mutants(tourney)]
+    assert labels == [mutant.label for mutant in mutants(tourney)]
+    assert len(set(labels)) == len(labels)
+    assert {mutant.label for mutant in mutants(tourney, "veteran")} <= set(labels)
+
+
+def test_a_record_names_what_survives(game: Path, capsys: Capture) -> None:
+    last = output(capsys, "tourney", "--record")[-1].split()
+    sets = recorded(game)
+    assert list(sets) == ["basic", "rules"]
+    assert "veteran: 4 instead of 3" in sets["basic"]["survivors"]
+    assert sum(entry["killed"] for entry in sets.values()) == int(last[2])
+    assert sum(len(entry["survivors"]) for entry in sets.values()) == int(last[3])
+
+
+def test_a_set_alone_is_recorded_beside_the_others(game: Path, capsys: Capture) -> None:
+    output(capsys, "tourney", "--record", "--set", "basic")
+    assert list(recorded(game)) == ["basic"]
+    scores.write(game, {"rules": scores.Score(1, 0, ())})
+    assert list(recorded(game)) == ["basic", "rules"]
+
+
+def test_only_what_the_record_does_not_name_is_listed_and_fails(game: Path, capsys: Capture) -> None:
+    output(capsys, "tourney", "--record")
+    assert not any(line.startswith("survived") for line in output(capsys, "veteran", "--compare"))
+    entries = recorded(game)
+    entries["basic"]["survivors"].remove("veteran: 4 instead of 3")
+    (game / scores.FILE).write_text(json.dumps(entries))
+    assert run(["mutate", "tourney", "--set", "basic", "--compare"]) == 1
+    printed = capsys.readouterr()
+    assert [line for line in printed.out.splitlines() if line.startswith("survived")] == [
+        "survived: veteran: 4 instead of 3"
+    ]
+    assert "1 not in the record" in printed.err
+
+
+def test_a_lower_score_is_not_recorded(game: Path, capsys: Capture) -> None:
+    scores.write(game, {"basic": scores.Score(1000, 0, ("one",))})
+    assert run(["mutate", "tourney", "--set", "basic", "--record"]) == 1
+    assert "`basic` was at 99.9 %" in capsys.readouterr().err
+    assert recorded(game)["basic"]["killed"] == 1000
+
+
+def test_a_record_needs_whole_sets_and_a_comparison_a_record(game: Path, capsys: Capture) -> None:
+    output(capsys, "tourney", "--sample", "3", "--record", status=2)
+    output(capsys, "veteran", "--record", status=2)
+    output(capsys, "tourney", "--compare", status=2)
+    (game / scores.FILE).write_text('{"basic": 3}')
+    assert run(["mutate", "veteran", "--compare"]) != 0
+    assert "is no record of mutation scores" in capsys.readouterr().err

@@ -5,6 +5,7 @@ Knows the effect objects and nothing of scenarios, nor whether a changed pack ca
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
@@ -22,7 +23,8 @@ RULES = "rules"
 class Mutant:
     """A changed pack.
 
-    sort: "ability", "card", "verb", "setup" or "turn"; name: which of them; set: the one it belongs to.
+    sort: "ability", "card", "verb", "setup" or "turn"; name: which of them; set: the one it belongs to; number: tells
+    it from others that are said in the same words.
     """
 
     sort: str
@@ -30,10 +32,24 @@ class Mutant:
     set: str
     what: str
     pack: ir.Pack
+    number: int = 1
+
+    @property
+    def label(self) -> str:
+        """In words, the same ones at every run."""
+        where = " ".join(word for word in (self.sort if self.sort != "ability" else "", self.name) if word)
+        return f"{where}: {self.what}" + (f" ({self.number})" if self.number > 1 else "")
 
 
 def mutants(pack: ir.Pack, card: str = "") -> Iterator[Mutant]:
     """Every mutant of a pack, in the order of its parts; or those of one card and of the abilities it has."""
+    seen: Counter[str] = Counter()
+    for mutant in _mutants(pack, card):
+        seen[mutant.label] += 1
+        yield replace(mutant, number=seen[mutant.label])
+
+
+def _mutants(pack: ir.Pack, card: str) -> Iterator[Mutant]:
     owners = _owners(pack)
     chosen = next((each for each in pack.cards if each.id == card), None)
     for number, ability in enumerate(pack.abilities):
