@@ -50,6 +50,6 @@ def test_the_log_tells_who_takes_the_turn_as_a_player(pack: ir.Pack) -> None:
     engine = Engine(pack)
     log = Chronicle(engine)
     engine.observer = log.observe
-    state = engine.new(2, 1)
-    (taken,) = [each for each in log.take(state) if each.verb == "set"]
+    state = engine.new(2, 1, {"bonus": "with"})
+    taken = next(each for each in log.take(state) if each.verb == "set")
     assert dict((role, value) for role, _, value in told(taken, None, 2)["roles"])["value"] == [1]
