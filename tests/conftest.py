@@ -13,6 +13,8 @@ from cardwright.compiler.compile import compile_game, vocabulary_of
 from cardwright.compiler.diagnostics import Diagnostic
 from cardwright.compiler.document import Document
 from cardwright.compiler.documents.gather import gather
+from cardwright.compiler.documents.printing import Press
+from cardwright.compiler.look import Look
 from cardwright.compiler.source import Source
 from cardwright.compiler.tools.linting import warnings
 from cardwright.runtime import ir
@@ -124,6 +126,25 @@ def _finding(one: Diagnostic, result: driver.Result, folder: Path, in_a_card: bo
     if in_a_card and name == "extra.yaml":
         name, line = RULES, line - _RULES_HEAD.count("\n")
     return Finding(name, line, one.code, f"{one.message} ({one.help})" if one.help else one.message)
+
+
+Make = Callable[..., Press]
+"""Takes a language, and a look instead of the one the toy game has; gives what is printed of it."""
+
+
+@pytest.fixture
+def press(duel: Layout) -> Make:
+    """What is printed of the toy game with the files in ``data/press``."""
+
+    def make(lang: str = "en", look: Look | None = None) -> Press:
+        files = {path.name: path.read_bytes() for path in (DATA / "press").iterdir()}
+        (game,) = driver.check([duel(files)]).games
+        assert game.summary.diagnostics == ()
+        gathered = gather(game, lang)
+        assert gathered.missing == ()
+        return Press(gathered.edition, look or game.compiled.look, cache.Cache(None))
+
+    return make
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,115 @@
+"""Faces of cards: what stands on them, how their text is set to fit, pictures of them. The toy game is ``duel``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from cardwright.compiler import driver
+from cardwright.compiler.cache import Cache
+from cardwright.compiler.documents import ornament, pictures, printing, typeset
+from cardwright.compiler.documents.faces import Face, Line, faces
+from cardwright.compiler.documents.gather import gather
+from cardwright.compiler.documents.words import words
+from cardwright.compiler.look import Look, Size
+
+Make = Callable[..., printing.Press]
+POINT = 25.4 / 72
+"""In millimetres."""
+
+
+def face_of(press: printing.Press, card: str) -> Face:
+    return next(face for face in press.faces if face.id == card)
+
+
+def test_a_face_has_all_that_is_on_the_card(press: Make) -> None:
+    ogre = face_of(press("it"), "ogre")
+    assert (ogre.title, ogre.line) == ("Orco", "Lottatore · malvagio · di strada · rosso")
+    assert (ogre.width, ogre.height, ogre.colour) == (63, 88, "#7d3446")
+    assert ogre.borders == ("#998800",)
+    assert [(symbol.label, symbol.colour) for symbol in ogre.symbols] == [("malvagio", "#333333")]
+    assert [(stat.label, stat.value) for stat in ogre.stats] == [("Attacco", "70"), ("Difesa", "50")]
+    assert [line.row for line in ogre.text] == ["", "", "1", "2–6"]
+    assert ogre.text[0].lead == "Schivata (bersaglio singolo):"
+    assert ogre.target == "Bersaglio collettivo"
+    assert ogre.text[3].lead == "«Botta»"
+    assert ogre.quote == "Grr!"
+    assert ogre.note == "numeri della casa"
+    assert ogre.back.colour == "#204060"
+
+
+def test_a_card_without_marked_tags_has_the_border_of_its_kind(press: Make) -> None:
+    assert face_of(press(), "sentry").borders == ("#7d3446",)
+
+
+def test_kinds_without_a_look_differ_in_colour(press: Make) -> None:
+    plain = press(look=Look())
+    assert face_of(plain, "brute").colour != face_of(plain, "ambush").colour
+
+
+def test_numbers_on_faces_are_those_that_the_look_names(press: Make) -> None:
+    made = press()
+    kinds = {"fighter": replace(made.look.kind("fighter"), numbers=("defence",))}
+    shown = faces(made.edition, replace(made.look, kinds=kinds), words("en"))
+    assert {stat.label for face in shown for stat in face.stats} == {"Defence"}
+
+
+def test_an_ornament_is_the_same_for_one_card_and_another_for_another() -> None:
+    one, other = ornament.ornament("brute", "#112233"), ornament.ornament("sentry", "#112233")
+    assert one == ornament.ornament("brute", "#112233")
+    assert one != other
+    ElementTree.fromstring(one)
+
+
+def test_text_is_set_as_large_as_its_card_allows(press: Make) -> None:
+    made = press()
+    sizes = {name: picture.fit.size for name, picture in made.pictures.items()}
+    assert all(picture.fit.fits for picture in made.pictures.values())
+    assert sizes["sentry"] > 9
+    long = replace(face_of(made, "sentry"), fit=None, text=(Line("Words and more words. " * 45),))
+    (picture,) = pictures.pictures([long], Cache(None), "long").values()
+    assert picture.fit.fits
+    assert 5.5 < picture.fit.size < 9
+
+
+def test_a_text_that_cannot_fit_is_a_diagnostic_at_the_card(
+    press: Make, duel: Callable[[dict[str, str]], Path]
+) -> None:
+    small = press(look=Look(size=Size(22, 24)))
+    game = driver.check([duel({})]).games[0]
+    places = gather(game, "en").places
+    found = list(pictures.too_long(small.pictures, places))
+    assert {one.code for one in found} == {"CW1114"}
+    brute = next(one for one in found if "`ambush`" in one.message)
+    assert brute.span == places["card", "ambush"]
+    assert "text of `ambush`" in brute.message
+    assert re.search(r"smaller than 5\.2 points, and \d+\.\d mm are missing", brute.message)
+
+
+def test_pictures_are_well_formed_and_of_the_size_of_the_card(press: Make) -> None:
+    for face in (made := press("it")).faces:
+        root = ElementTree.fromstring(made.pictures[face.id].svg)
+        width, height = (float(number) for number in root.attrib["viewBox"].split()[2:])
+        assert (width * POINT, height * POINT) == pytest.approx((face.width, face.height), abs=0.01)
+        assert len(made.pictures[face.id].svg) < 90_000
+
+
+def test_a_picture_is_drawn_again_only_if_its_face_has_changed(
+    press: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, kept = press(), Cache(tmp_path)
+    plain = [replace(face, fit=None) for face in made.faces]
+    before = pictures.pictures(plain, kept, "duel")
+    drawn: list[int] = []
+    draw = typeset.pictures
+    monkeypatch.setattr(typeset, "pictures", lambda name, data: drawn.append(len(data["faces"])) or draw(name, data))
+    assert pictures.pictures(plain, kept, "duel") == before
+    assert drawn == []
+    changed = [replace(plain[0], title="Another"), *plain[1:]]
+    after = pictures.pictures(changed, kept, "duel")
+    assert drawn == [1]
+    assert [name for name in before if before[name] != after[name]] == [plain[0].id]
