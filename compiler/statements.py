@@ -6,10 +6,10 @@ Reads documents that the schema of statements has passed. Does not ask whether a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from .diagnostics import Diagnostic, Label, did_you_mean
-from .document import Document, Value
+from .document import Document, Scalar, Value
 from .fields import Fields
 from .source import Span
 
@@ -18,14 +18,20 @@ DUPLICATE, UNKNOWN = "CW0702", "CW0703"
 SEPARATOR = " / "
 """Stands between the names in a section."""
 
+WRITTEN_IN = "en"
+"""The language of names of sections, and of notes that do not say theirs."""
+
+Note = dict[str, str]
+"""What the authors say of a statement, by language."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """How a statement that can be read in several ways is read here, and why."""
 
-    issue: str
-    chosen: str
-    why: str
+    issue: Note
+    chosen: Note
+    why: Note
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +39,7 @@ class Statement:
     """One testable assertion of a rulebook.
 
     kind: rule, ruling, interaction, component and the like. states: the assertion by language. same_as: another
-    statement that asserts the same. reason: why nothing can run for it, or for that one ("" if something can).
+    statement that asserts the same. reason: why nothing can run for it, or for that one (empty if something can).
     """
 
     id: str
@@ -43,7 +49,7 @@ class Statement:
     span: Span
     reading: Reading | None = None
     same_as: str = ""
-    reason: str = ""
+    reason: Note = field(default_factory=dict)
 
 
 def read_statements(documents: Iterable[Document]) -> tuple[tuple[Statement, ...], list[Diagnostic]]:
@@ -58,7 +64,7 @@ def read_statements(documents: Iterable[Document]) -> tuple[tuple[Statement, ...
     _check_ids(fields, statements)
     _check_sections(fields, statements, read)
     reasons = {statement.id: statement.reason for statement in statements}
-    shared = (replace(one, reason=one.reason or reasons.get(one.same_as, "")) for one in statements)
+    shared = (replace(one, reason=one.reason or reasons.get(one.same_as, {})) for one in statements)
     return tuple(shared), fields.diagnostics
 
 
@@ -72,7 +78,7 @@ def _statement(fields: Fields, value: Value) -> Statement:
         span=items["id"].span if "id" in items else value.span,
         reading=_reading(fields, items.get("reading")),
         same_as=fields.word(items.get("same-as"), "`same-as`"),
-        reason=fields.word(items.get("reason"), "`reason`"),
+        reason=_note(fields, items.get("reason"), "`reason`"),
     )
 
 
@@ -80,7 +86,13 @@ def _reading(fields: Fields, value: Value | None) -> Reading | None:
     if value is None:
         return None
     items = fields.entries(value, "`reading`").items
-    return Reading(*(fields.word(items.get(name), f"`{name}`") for name in ("issue", "chosen", "why")))
+    return Reading(*(_note(fields, items.get(name), f"`{name}`") for name in ("issue", "chosen", "why")))
+
+
+def _note(fields: Fields, value: Value | None, what: str) -> Note:
+    if isinstance(value, Scalar):
+        return {WRITTEN_IN: fields.word(value, what)}
+    return fields.texts(value, what)
 
 
 def _check_ids(fields: Fields, statements: Iterable[Statement]) -> None:

@@ -73,12 +73,8 @@ def test_editions_of_all_languages_link_the_same(folder: Path) -> None:
     assert [ruling.cards for ruling in english.rulings] == [ruling.cards for ruling in italian.rulings]
 
 
-def test_notes_of_authors_stay_in_their_language(folder: Path) -> None:
-    italian = edition(folder, "it")
-    assert italian.card["ogre"].note == ""
-    assert italian.paragraph["duel.attack.strict"].reading == Reading("", "", "")
-    assert italian.paragraph["duel.fighter.what"].reasoned
-    assert italian.paragraph["duel.fighter.what"].reason == ""
+def test_the_note_on_a_card_stays_in_its_language(folder: Path) -> None:
+    assert edition(folder, "it").card["ogre"].note == ""
 
 
 # ---- the rulebook ------------------------------------------------------------------------------------
@@ -104,8 +100,24 @@ def test_what_settles_a_statement_settles_those_that_say_the_same(folder: Path) 
     assert found.paragraph["duel.ogre.price"].rulings == ("ogre-strikes",)
     assert found.paragraph["duel.ogre.again"].rulings == ("ogre-strikes",)
     assert found.paragraph["duel.fighter.what"].rulings == ()
-    assert found.paragraph["duel.fighter.what"].reason == "There is nothing to try."
     assert [one.id for one in found.errata] == ["duel.ogre.price"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "reading"),
+    [
+        ("en", Reading("Is a draw enough?", "it is not", "The rule says higher.")),
+        ("it", Reading("Basta la parità?", "non basta", "La regola dice di superare.")),
+    ],
+)
+def test_how_a_paragraph_is_read_is_said_in_its_language(folder: Path, lang: str, reading: Reading) -> None:
+    assert edition(folder, lang).paragraph["duel.attack.strict"].reading == reading
+
+
+def test_a_plain_reason_is_in_english(folder: Path) -> None:
+    assert edition(folder).paragraph["duel.fighter.what"].reason == "There is nothing to try."
+    italian = edition(folder, "it").paragraph["duel.fighter.what"]
+    assert (italian.reasoned, italian.reason) == (True, "")
 
 
 def test_the_course_of_a_game_is_told(folder: Path) -> None:

@@ -136,3 +136,21 @@ def test_a_fix_mends_the_file(text: str, fix: str) -> None:
 @pytest.mark.parametrize("kind", schema.KINDS)
 def test_the_kind_is_told_by_the_top_key(kind: str) -> None:
     assert schema.kind_of(document(f"game: duel\n{kind}: x\n" if kind != "game" else "game: duel\n")) == kind
+
+
+@pytest.mark.parametrize(
+    ("reason", "messages"),
+    [
+        ("Nobody knows.", []),
+        ("{en: Nobody knows., it: Non si sa.}", []),
+        ("[Nobody knows.]", ["`reason` must be text or `key: value` pairs, not a list"]),
+        ("{english: Nobody knows.}", ["`english` is not a language"]),
+        ("{en: ''}", ["`en` must not be empty"]),
+        ("{}", ["`reason` must not be empty"]),
+        ("''", ["`reason` must not be empty"]),
+    ],
+)
+def test_a_note_is_english_or_by_language(reason: str, messages: list[str]) -> None:
+    statement = f"id: a.b, section: A, kind: rule, states: {{en: It is.}}, reason: {reason}"
+    checked = schema.check(document(f"statements:\n  - {{{statement}}}\n"))
+    assert [one.message for one in checked.diagnostics] == messages

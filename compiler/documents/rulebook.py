@@ -11,13 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from ..rulings import Ruling
-from ..statements import SEPARATOR, Statement
+from ..statements import SEPARATOR, WRITTEN_IN, Note, Statement
 from . import model
 from .facts import Facts
 from .wordings import Wordings
-
-WRITTEN_IN = "en"
-"""The language that names of sections, readings and reasons are written in."""
 
 
 @dataclass(slots=True)
@@ -77,7 +74,6 @@ class Rulebook:
 
     def _paragraph(self, statement: Statement, number: str) -> model.Paragraph:
         text = self.wordings.of(statement.states, f"the statement `{statement.id}`", statement.span)
-        own = self.wordings.lang == WRITTEN_IN
         settled = self.settled.get(statement.id, ()) or self.settled.get(statement.same_as, ())
         return model.Paragraph(
             id=statement.id,
@@ -86,17 +82,19 @@ class Rulebook:
             text=self.said(text),
             rulings=settled,
             same_as=statement.same_as,
-            reading=self._reading(statement, own),
+            reading=self._reading(statement),
             reasoned=not settled and bool(statement.reason),
-            reason=statement.reason if own and not settled else "",
+            reason="" if settled else self._note(statement.reason),
         )
 
-    @staticmethod
-    def _reading(statement: Statement, own: bool) -> model.Reading | None:
+    def _reading(self, statement: Statement) -> model.Reading | None:
         reading = statement.reading
         if reading is None:
             return None
-        return model.Reading(reading.issue, reading.chosen, reading.why) if own else model.Reading("", "", "")
+        return model.Reading(*(self._note(note) for note in (reading.issue, reading.chosen, reading.why)))
+
+    def _note(self, note: Note) -> str:
+        return self.said(note.get(self.wordings.lang, ""))
 
 
 def in_order(statements: Iterable[Statement]) -> list[Statement]:
