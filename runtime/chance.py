@@ -7,6 +7,14 @@ from collections.abc import Sequence
 _MASK = (1 << 64) - 1
 
 
+class NoSuchFaceError(ValueError):
+    """A die was to show a number that is not on it."""
+
+    def __init__(self, face: int, faces: int) -> None:
+        super().__init__(f"a die of {faces} faces cannot show {face}")
+        self.face, self.faces = face, faces
+
+
 def seeded(seed: int) -> int:
     """The generator's first state for a seed; any int is a seed."""
     return advance(seed & _MASK)[0]

@@ -122,6 +122,8 @@ class Deeds:
         faces = max(roles[0] or 1, 1)
         if S.rolls:
             face, S.rolls = S.rolls[0], S.rolls[1:]
+            if not 1 <= face <= faces:
+                raise chance.NoSuchFaceError(face, faces)
         else:
             S.random, below = chance.below(S.random, faces)
             face = below + 1

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from . import ir, script
+from .chance import NoSuchFaceError
 from .engine import Engine
 from .stage import Stage
 from .state import State
@@ -26,7 +27,8 @@ class Failure:
     """Why a scenario does not hold.
 
     kind: "expect", "offer", "refuse", "pick" (not on offer), "decision" (somebody has to be mentioned), "proof" (it
-    proves nothing, or more than it claims), "state" (a state is not the same after writing and reading it).
+    proves nothing, or more than it claims), "roll" (a die of the rules has no such face), "state" (a state is not the
+    same after writing and reading it).
     place: see ``script``.
     """
 
@@ -66,6 +68,9 @@ def play(engine: Engine, scenario: script.Scenario, through: Callable[[State], S
         run.play()
     except _Stop as stop:
         return Outcome(run.stage.state, stop.failure)
+    except NoSuchFaceError as wrong:
+        expected = f"a roll from 1 to {wrong.faces}"
+        return Outcome(run.stage.state, Failure("roll", script.NOWHERE, expected, str(wrong.face)))
     return Outcome(run.stage.state)
 
 

@@ -137,6 +137,18 @@ def test_rolls_are_scripted(failure: Fails) -> None:
     assert (found.kind, found.expected, found.actual) == ("expect", "wounds of brute = 1", "0 and 1")
 
 
+@pytest.mark.parametrize("roll", [0, 7])
+def test_a_die_shows_no_face_that_it_has_not(failure: Fails, roll: int) -> None:
+    found = failure(f"""
+        given: {{ann: {{field: [brute]}}, bob: {{field: [veteran]}}, rolls: [{roll}]}}
+        do:
+          - ann: attack
+        expect: [veteran is in discard]
+    """)
+    assert found is not None
+    assert (found.kind, found.expected, found.actual) == ("roll", "a roll from 1 to 6", str(roll))
+
+
 def test_a_choice_with_one_option_may_be_named_or_not(failure: Fails) -> None:
     for picks in ("attack", "attack, sentry", "attack, brute, sentry", "brute, attack, sentry"):
         assert (
