@@ -12,9 +12,11 @@ import pytest
 from cardwright.compiler import driver
 from cardwright.compiler.tools import scores
 from cardwright.compiler.tools.cli import run
+from cardwright.compiler.tools.cutting import Cutter, cut, mentioned
 from cardwright.compiler.tools.judging import KILLED, STILLBORN, SURVIVED, Judge
 from cardwright.compiler.tools.mutants import Mutant, mutants, variants
-from cardwright.runtime import ir
+from cardwright.runtime import ir, scenario
+from cardwright.runtime.engine import Engine
 
 Capture = pytest.CaptureFixture[str]
 TOURNEY = Path(__file__).parent / "data" / "tourney"
@@ -158,6 +160,34 @@ def test_only_what_has_to_do_with_it_is_run(judge: Judge) -> None:
     assert touched("ability", "veteran") == []
     assert touched("verb", "beat")[:2] == ["brute-strikes", "attackers-are-tapped"]
     assert len(touched("ability", "kind:fighter")) == len(judge.scripts)
+
+
+# ---- packs with a few cards --------------------------------------------------------------------------
+
+
+def test_cards_bring_their_abilities_and_what_rules_speak_of(tourney: ir.Pack) -> None:
+    names = Cutter(tourney).names(["veteran", "nothing-at-all"])
+    assert {"veteran", *tourney.rules, *(name for kind in tourney.kinds for name in kind.abilities)} <= names
+    assert not names & {"shield", "nothing-at-all"}
+    left = cut(tourney, names)
+    assert [card.id for card in left.cards] == ["veteran"]
+    assert {ability.id for ability in left.abilities} <= names
+
+
+def test_a_name_in_a_rule_keeps_the_card_that_is_spoken_of(tourney: ir.Pack) -> None:
+    friend = ir.Ability("friend", "Friend", (ir.When(ir.Pattern("beat"), ir.Is(THIS, "card", "shield"), ()),))
+    veteran = next(card for card in tourney.cards if card.id == "veteran")
+    cards = tuple(replace(veteran, abilities=("friend",)) if card is veteran else card for card in tourney.cards)
+    pack = replace(tourney, cards=cards, abilities=(*tourney.abilities, friend))
+    assert {"veteran", "friend", "shield"} <= Cutter(pack).names(["veteran"])
+
+
+def test_scenarios_hold_with_no_more_than_their_own_cards(judge: Judge) -> None:
+    cutter = Cutter(judge.pack)
+    for ruling, one in judge.scripts:
+        left = cut(judge.pack, cutter.names(mentioned(one)))
+        assert len(left.cards) < len(judge.pack.cards)
+        assert scenario.play(Engine(left), one).failure is None, ruling
 
 
 # ---- the command -------------------------------------------------------------------------------------
