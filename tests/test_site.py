@@ -5,11 +5,16 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import socket
 import subprocess
+import sys
+import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+from urllib.request import urlopen
 
 import pytest
 from cardwright.compiler import codes, project
@@ -281,6 +286,53 @@ def test_what_is_not_installed_is_named(
     monkeypatch.setattr(documenting, "NEEDED", ("mkdocs", "no_such_library"))
     assert run(tmp_path) == 2
     assert "documents need no_such_library: install `cardwright[docs]`" in capsys.readouterr().err
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lay_out(tmp_path)
+    (tmp_path / "site/en").mkdir(parents=True)
+    (tmp_path / "site/en/mine.txt").write_text("Mine.")
+    assert run(tmp_path, "--lang", "en") == 2
+    assert "holds other files" in capsys.readouterr().err
+    assert (tmp_path / "site/en/mine.txt").is_file()
+
+
+def test_serve_shows_what_is_saved(tmp_path: Path) -> None:
+    game = lay_out(tmp_path)
+    port = _free_port()
+    words = ["docs", "serve", str(game), "-o", str(tmp_path / "site"), "--lang", "en", "--port", str(port)]
+    code = f"from cardwright.compiler.tools.cli import main; main({words})"
+    server = subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE, text=True)
+    address = f"http://127.0.0.1:{port}/en/duel/cards/hunter.html"
+    try:
+        _wait_for(address, "Attack</dt><dd>5")
+        replace(game / "big.yaml", "attack: 5,", "attack: 6,")
+        _wait_for(address, "Attack</dt><dd>6")
+        replace(game / "big.yaml", "kind: fighter\n    tags", "kind: figter\n    tags")
+        assert server.stderr is not None
+        assert any("did you mean `fighter`?" in line for line in iter(server.stderr.readline, ""))
+        replace(game / "big.yaml", "kind: figter", "kind: fighter")
+        replace(game / "big.yaml", "attack: 6,", "attack: 7,")
+        _wait_for(address, "Attack</dt><dd>7")
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def _free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def _wait_for(address: str, words: str) -> None:
+    """Until a page has these words in it."""
+    for _ in range(300):
+        with suppress(OSError), urlopen(address) as page:
+            if words in page.read().decode():
+                return
+        time.sleep(0.2)
+    pytest.fail(f"{address} never says {words}")
 
 
 # ---- the reference -----------------------------------------------------------------------------------

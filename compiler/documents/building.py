@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -66,17 +67,22 @@ class Outcome:
     prints: int = 0
 
 
-def build_all(order: Order) -> tuple[Outcome, ...]:
-    """Builds every language, and the page that leads to them."""
-    if len(order.languages) == 1:
-        outcomes = [build(order, order.languages[0])]
-    else:
-        with ProcessPoolExecutor(len(order.languages)) as pool:
-            outcomes = list(pool.map(build, [order] * len(order.languages), order.languages))
+def build_all(order: Order, workers: Executor | None = None) -> tuple[Outcome, ...]:
+    """Builds every language, and the page that leads to them. workers: who does it; without them, new ones."""
+    with workshop(order) if workers is None else nullcontext(workers) as pool:
+        outcomes = tuple(pool.map(build, [order] * len(order.languages), order.languages))
     built = [outcome.lang for outcome in outcomes if outcome.pages]
     if built:
-        (order.out / "index.html").write_text(crossroads(built), "utf-8")
-    return tuple(outcomes)
+        write(order.out / "index.html", crossroads(built).encode())
+    return outcomes
+
+
+def workshop(order: Order) -> Executor:
+    """Workers for an order, a process for each language; they remember what they have learnt from one build to the
+    next. For one language alone, a thread will do."""
+    if len(order.languages) == 1:
+        return ThreadPoolExecutor(1)
+    return ProcessPoolExecutor(len(order.languages))
 
 
 def build(order: Order, lang: str) -> Outcome:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 
 from .mentions import Mentions
 from .model import Chapter, Edition, Ruling
@@ -111,6 +111,7 @@ def anchor(id: str) -> str:
     return _PARAGRAPH.sub("-", id)
 
 
+@cache
 def relative(target: str, here: str, suffix: str = ".html") -> str:
     """The address of a page or place, seen from a page. With another suffix, that of a file, which may lie outside."""
     page, mark, place = target.partition("#")

@@ -71,6 +71,8 @@ def build(ctx: click.Context, /, **chosen: Any) -> None:
         outcomes = build_all(order)
     except NoTexts as error:
         raise click.ClickException(f"{error}; `--lang en` prints a draft") from None
+    except OSError as error:
+        raise click.ClickException(f"`{order.out}` cannot be written: {_why(error)}") from None
     _report(order, outcomes)
     for outcome in outcomes:
         if outcome.pages:
@@ -88,7 +90,10 @@ def serve(port: int, **chosen: Any) -> None:
 
     order = _order(**chosen)
     click.echo(f"http://127.0.0.1:{port}/ shows the documents; Ctrl-C ends")
-    serve_site(order, port, _report)
+    try:
+        serve_site(order, port, _report, report)
+    except OSError as error:
+        raise click.ClickException(f"nothing can be served at port {port}: {_why(error)}") from None
 
 
 def _order(
@@ -105,8 +110,10 @@ def _order(
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise click.UsageError(f"documents need {', '.join(missing)}: install `cardwright[docs]`")
-    from ..documents.building import Order, earlier_editions
+    from ..documents.building import SOURCES, Order, earlier_editions
 
+    if out.is_dir() and any(out.iterdir()) and not (out / SOURCES).is_dir():
+        raise click.UsageError(f"`{out}` holds other files; documents want a folder of their own")
     opened = [one for name in games or (None,) for one in driver.open_some(name, additions)]
     if any(game.summary.errors for game in opened):
         report(driver.Result(tuple(opened)))
@@ -117,6 +124,10 @@ def _order(
         edition, earlier = _earlier(opened, since, stack)
         found = dict(earlier_editions(earlier, languages, titles))
     return Order(folders, out, languages, titles, draft, pdf, edition, found)
+
+
+def _why(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
 
 
 def _earlier(games: Sequence[driver.Game], since: str | None, stack: ExitStack) -> tuple[str, dict[str, driver.Game]]:
