@@ -97,6 +97,14 @@ def test_an_aid_is_one_page_with_what_the_look_picks(press: Make, paper: Paper) 
     assert "evil" in page
 
 
+def test_an_aid_that_is_too_long_loses_nothing(press: Make) -> None:
+    data = dict(data_of(press(), "aid"))
+    lines = [{"lead": "", "text": f"Line {number} of many that nobody can hold in the head."} for number in range(300)]
+    pages = text_of(opened("aid", {**data, "parts": [{"title": "Much", "lines": lines}]}))
+    assert len(pages) > 1
+    assert all(f"Line {number} of" in " ".join(pages) for number in range(300))
+
+
 def test_an_aid_without_picks_tells_the_set_up(press: Make) -> None:
     made = press()
     plain = printing.Press(made.edition, replace(made.look, aid=()), Cache(None))
