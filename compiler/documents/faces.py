@@ -122,7 +122,7 @@ class _Artist:
         size = self.look.size_of(card.kind.id)
         own = self.look.cards.get(card.id, Mark())
         colour = own.colour or kind.mark.colour or self._spare(card.kind)
-        marks = _marked(card)
+        marks, leads = _marked(card), self._leads(card)
         borders = [mark.colour for word in marks if (mark := self._mark(word)).colour and not mark.shape]
         return Face(
             id=card.id,
@@ -136,7 +136,7 @@ class _Artist:
             borders=tuple(dict.fromkeys(borders)) or (colour,),
             symbols=tuple(self._symbol(word, colour) for word in marks if self._mark(word).shape),
             stats=tuple(self._stat(figure, colour) for figure in self._figures(card)),
-            text=tuple(_line(text, self._leads(card)) for text in card.text),
+            text=tuple(_line(text, leads) for text in card.text),
             target=_capital(self._target(card.target)),
             quote=card.quote,
             ornament=ornament(card.id, colour, self._path(own) or self._path(kind.mark)),
