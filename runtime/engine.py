@@ -34,14 +34,21 @@ class Look:
     def __init__(self, machine: Machine, state: State, numbers: Mapping[str, Ask], statuses: Mapping[str, Ask]) -> None:
         self._machine, self._state = machine, state
         self._numbers, self._statuses = numbers, statuses
+        self._numbers_of: dict[int, dict[str, int]] = {}
+        self._statuses_of: dict[int, list[str]] = {}
 
     def numbers(self, thing: int) -> dict[str, int]:
         """The numbers that a thing has, by name."""
-        return {name: number for name, number in self._all(self._numbers, thing) if number is not None}
+        if thing not in self._numbers_of:
+            found = self._all(self._numbers, thing)
+            self._numbers_of[thing] = {name: number for name, number in found if number is not None}
+        return self._numbers_of[thing].copy()
 
     def statuses(self, thing: int) -> list[str]:
         """The statuses that a thing has."""
-        return [name for name, has in self._all(self._statuses, thing) if has]
+        if thing not in self._statuses_of:
+            self._statuses_of[thing] = [name for name, has in self._all(self._statuses, thing) if has]
+        return self._statuses_of[thing][:]
 
     def _all(self, asks: Mapping[str, Ask], thing: int) -> list[tuple[str, Any]]:
         self._machine.fuel = FUEL

@@ -11,7 +11,7 @@ from typing import Any
 
 from . import grid, ir
 from .deeds import things
-from .engine import Engine
+from .engine import Engine, Look
 from .events import PERFORM
 from .names import Names
 from .state import ABILITY, ATTACHED, BLOCK, LOCALS, NOBODY, NOWHERE, PLAYED, THIS, VERB, YOU, State
@@ -20,9 +20,10 @@ BACK = "back"
 """What stands for a card that the player may not see."""
 
 
-def view(engine: Engine, state: State, seat: int) -> dict[str, Any]:
-    """What the player at a seat may know; of seat NOBODY, what anybody may know."""
-    return _View(engine, state, seat).everything()
+def view(engine: Engine, state: State, seat: int, look: Look | None = None) -> dict[str, Any]:
+    """What the player at a seat may know; of seat NOBODY, what anybody may know. look: one at that very state, for
+    those who need several views of it."""
+    return _View(engine, state, seat, look or engine.look(state)).everything()
 
 
 def sees(names: Names, state: State, seat: int, thing: int) -> bool:
@@ -51,10 +52,10 @@ def searched(names: Names, state: State, seat: int) -> frozenset[int]:
 class _View:
     """One view in the making."""
 
-    def __init__(self, engine: Engine, state: State, seat: int) -> None:
+    def __init__(self, engine: Engine, state: State, seat: int, look: Look) -> None:
         self.engine, self.state, self.seat = engine, state, seat
         self.names = engine.names
-        self.look = engine.look(state)
+        self.look = look
 
     def everything(self) -> dict[str, Any]:
         state, pack = self.state, self.names.pack

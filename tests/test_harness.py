@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from cardwright.runtime import harness, ir, replay, sweep
 from cardwright.runtime.bots import FixedBot, RandomBot
-from cardwright.runtime.engine import Engine
+from cardwright.runtime.engine import Engine, Look
 from cardwright.runtime.harness import Fault
 from cardwright.runtime.invariants import broken
 from cardwright.runtime.state import State
@@ -138,7 +138,7 @@ def test_a_fork_that_shares_is_noticed(engine: Engine, monkeypatch: pytest.Monke
 
 def test_a_leaking_view_is_noticed(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
 
-    def leak(engine: Engine, state: State, seat: int) -> dict[str, Any]:
+    def leak(engine: Engine, state: State, seat: int, look: Look | None = None) -> dict[str, Any]:
         return {**view(engine, state, seat), "next": list(state.zones[0][-1:])}
 
     monkeypatch.setattr("cardwright.runtime.harness.view", leak)

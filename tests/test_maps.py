@@ -146,5 +146,7 @@ def test_the_harness_notices_what_private_counters_give_away(engine: Engine, mon
     assert harness.examine(engine, 2, 1, {}, RandomBot(1)).state.winners
     state, _ = lay(engine, "park")
     engine.start(state)
-    monkeypatch.setattr(harness, "view", lambda engine, state, seat: {"seat": seat, "coins": state.counters[0]})
-    assert "depends on" in harness.check_views(engine, state, 0)
+    monkeypatch.setattr(
+        harness, "view", lambda engine, state, seat, look=None: {"seat": seat, "coins": state.counters[0]}
+    )
+    assert "depends on" in harness.check_every_view(engine, state, 0)

@@ -89,10 +89,10 @@ def test_views_are_plain_data(engine: Engine, table: State) -> None:
 def test_exchanging_hidden_cards_changes_no_view(engine: Engine) -> None:
     state = engine.new(3, 4)
     for seat in range(3):
-        others = list(harness.permuted(engine, state, seat, most=3))
+        others = list(harness.permuted(engine, state, seat))
         assert others
         assert all(view(engine, other, seat) == view(engine, state, seat) for other in others)
-    assert any(view(engine, other, 1) != view(engine, state, 1) for other in harness.permuted(engine, state, 0, most=3))
+    assert any(view(engine, other, 1) != view(engine, state, 1) for other in harness.permuted(engine, state, 0))
 
 
 # ---- the log -----------------------------------------------------------------------------------------
