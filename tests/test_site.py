@@ -152,7 +152,7 @@ def test_the_rulebook_is_linked_to_what_proves_it(built: Path) -> None:
 
 
 def test_italian_pages_say_nothing_in_english(built: Path) -> None:
-    english = ("Question", "Answer", "Card", "Set-up", "Where it comes", "this project", "is a draw", "rulebook")
+    english = ("Questions", "Answer", "Card", "Set-up", "Where it comes", "this project", "is a draw", "rulebook")
     for path in pages(built / "it"):
         text = Reader(path).text
         assert not [word for word in english if word in text], path
