@@ -56,6 +56,7 @@ def test_the_rulebook_has_contents_numbers_heads_and_an_index(press: Make) -> No
     assert second.startswith("Regolamento 1 Attaccare"), "the running head names the document and the chapter"
     assert f"2 / {len(pages)}" in second
     assert "1.1 Un attacco uccide se è più alto della difesa. D1" in second
+    assert "Girato stato I lottatori girati non possono agire." in " ".join(pages)
     assert "Indice analitico" in pages[-1]
     assert [entry["/Title"] for entry in reader.outline if isinstance(entry, dict)][:1] == ["1 Attaccare"]
     assert reader.metadata is not None and reader.metadata.title == "Duello: Regolamento"

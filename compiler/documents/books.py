@@ -87,6 +87,7 @@ class Books:
             **self._frame(self._words["rulebook.title"], paper),
             "chapters": [self._chapter(chapter) for chapter in self.edition.chapters],
             "course": self._course(),
+            "glossary": {"title": self._words["glossary.title"], "terms": [*self._terms()]},
             "index": sorted(entries, key=str.lower),
         }
 
@@ -153,6 +154,13 @@ class Books:
             yield self._words.filled("rulebook.actions", actions=", ".join(stage.actions))
         if stage.plays:
             yield self._words["rulebook.plays-too" if stage.actions else "rulebook.plays"]
+
+    def _terms(self) -> Iterator[Data]:
+        """The words of which the rules themselves say something."""
+        for term in self.edition.terms:
+            if term.rules:
+                sort = self._words[f"glossary.sort-{term.sort}"]
+                yield {"title": _capital(term.title), "sort": sort, "rules": " ".join(term.rules)}
 
     # ---- questions and answers ----
 
