@@ -204,8 +204,8 @@ _FORMS = {
     "`version`": "write three numbers: `1.2.0`",
     "an item of `needs`": "write the name of a set, or with the least version that will do: `basic >= 1.2.0`",
     "`effects`": "`cardwright lint` says what to write",
-    "`colour`": "write red, green and blue: `\"#7a3b5c\"`",
-    "`paper`": "write red, green and blue: `\"#fbf8f1\"`",
+    "`colour`": 'write red, green and blue: `"#7a3b5c"`',
+    "`paper`": 'write red, green and blue: `"#fbf8f1"`',
     "`path`": "write the letters and numbers of an SVG path, which begins with `M`",
 }
 """Texts that must have a form of their own, and which."""
