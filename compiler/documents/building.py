@@ -17,6 +17,7 @@ from .. import driver, project
 from ..cache import Cache, cache_folder, key
 from ..diagnostics import Diagnostic
 from ..project import game_id
+from . import reference
 from .changed import changes
 from .examples import Examples, shortest
 from .files import keep_only, write
@@ -25,7 +26,6 @@ from .model import NEUTRAL, Edition
 from .pages import Extras, GamePages, Summary, crossroads, front
 from .pictures import too_long
 from .printing import Press, printed
-from .reference import reference
 from .site import Section, Site
 from .words import words
 
@@ -101,7 +101,7 @@ def build(order: Order, lang: str) -> Outcome:
         lang=lang,
         sources=order.out / SOURCES / lang,
         target=order.out / lang,
-        front=front(lang, [each.summary for each in made]),
+        front=front(lang, [each.summary for each in made], _way_to_reference(order, lang)),
         sections=(*(each.section for each in made), *_for_authors(lang, made)),
         languages=order.languages,
     )
@@ -174,10 +174,18 @@ def _printed(order: Order, press: Press) -> tuple[tuple[str, str], ...]:
     return tuple((file.title, f"../{folder}/{file.name}") for file in files)
 
 
+def _way_to_reference(order: Order, lang: str) -> str:
+    """Where the reference for authors is, seen from a language; "" if it is not there."""
+    if SAID_IN not in order.languages:
+        return ""
+    page = f"{reference.FOLDER}/index"
+    return page if lang == SAID_IN else f"../{SAID_IN}/{page}"
+
+
 def _for_authors(lang: str, made: Iterable[_Made]) -> Iterator[Section]:
     """The reference, which is in one language, as the tools for authors are."""
     if lang == SAID_IN:
-        pages = reference(shortest(each.examples for each in made))
+        pages = reference.reference(shortest(each.examples for each in made))
         yield Section(words(lang)["site.authors"], pages)
 
 

@@ -190,7 +190,8 @@ class _Source:
     # ---- cards ----
 
     def _card(self, card: ir.Card, found: Iterable[model.Ruling]) -> model.Card:
-        told = [ruling for ruling in found if card.id in ruling.cards]
+        about = [ruling for ruling in found if card.id in ruling.cards]
+        told = sorted(about, key=lambda ruling: ruling.cards[0] != card.id)
         quote = self.texts.words.data.get("quotes", {}).get(card.id, "")
         lines = self.texts.card(card.id)
         origins = self.facts.origins.get(card.id, {})

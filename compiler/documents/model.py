@@ -59,9 +59,9 @@ class Card:
     """A card. printed: its title on the cards people own, or "". text: paragraphs derived from its effects, without
     the quote.
 
-    origins: what comes from where, such as ("rules", "guide"). note: what its file says about that. rulings, related:
-    ids of rulings that speak of it, of cards that it has to do with. deck: where its copies start, if anywhere.
-    target: the class of what its own effects strike, if they have one.
+    origins: what comes from where, such as ("rules", "guide"). note: what its file says about that. rulings,
+    related: ids of rulings that speak of it, those most about it first, and of cards that it has to do with. deck:
+    where its copies start, if anywhere. target: the class of what its own effects strike, if they have one.
     """
 
     id: str

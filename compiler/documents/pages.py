@@ -143,10 +143,10 @@ class Summary:
         return cls(edition.game, edition.title, *numbers)
 
 
-def front(lang: str, games: Sequence[Summary]) -> Page:
-    """The first page of a site."""
-    say = words(lang)
-    content = environment().get_template("front.md.jinja").render(games=games, w=say, to=_linker("index"))
+def front(lang: str, games: Sequence[Summary], reference: str) -> Page:
+    """The first page of a site. reference: the page of the reference for authors, or ""."""
+    say, to = words(lang), _linker("index")
+    content = environment().get_template("front.md.jinja").render(games=games, reference=reference, w=say, to=to)
     return Page("index", say["site.documents"], content)
 
 
