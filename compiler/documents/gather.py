@@ -180,12 +180,12 @@ class _Source:
                 )
 
     def _cards_of(self, ruling: rulings.Ruling, sections: Iterable[str]) -> dict[str, None]:
-        """The cards a ruling speaks of: the one it stands beside, those it names, those its statements are about."""
+        """The cards a ruling speaks of: the one it stands beside, those its statements are about, those it names."""
         named = self._mentions.ids(ruling.question.get(SAID_IN, ""), ruling.answer.get(SAID_IN, ""))
         parts = (part for section in sections for part in section.split(SEPARATOR))
         about = (self._about[part] for part in parts if part in self._about)
         cards = {card.id for card in self.pack.cards}
-        return dict.fromkeys(name for name in (ruling.card, *named, *about) if name in cards)
+        return dict.fromkeys(name for name in (ruling.card, *about, *named) if name in cards)
 
     # ---- cards ----
 
