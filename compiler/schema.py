@@ -63,6 +63,7 @@ def check(document: Document) -> Checked:
     return Checked(kind, left, diagnostics, frozenset(lost))
 
 
+@cache
 def schema(kind: str) -> dict[str, Any]:
     """The JSON Schema of a kind of file ("common" for what they share)."""
     text = files("cardwright.grammar").joinpath(f"{kind}.schema.json").read_text("utf-8")
@@ -92,18 +93,33 @@ def _unknown_kind(document: Document) -> Diagnostic:
 def _validator(kind: str) -> Validator:
     """One validator a kind, made once: making one costs as much as checking fifty cards."""
     from jsonschema import Draft202012Validator, validators
-    from referencing import Registry
-    from referencing.jsonschema import DRAFT202012
 
     checker = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
     keywords = {"verbatim": _verbatim, "required": _required, "pattern": _pattern, "uniqueItems": _unique}
     strict: Any = validators.extend(Draft202012Validator, keywords, type_checker=checker)  # type: ignore[no-untyped-call]
-    names = ("common", *KINDS)
-    registry = Registry().with_resources(
-        (f"{name}.schema.json", DRAFT202012.create_resource(schema(name))) for name in names
-    )
-    validator: Validator = strict(schema(kind), registry=registry)
+    validator: Validator = strict(_whole(schema(kind), kind))
     return validator
+
+
+def _whole(node: Any, home: str) -> Any:
+    """Part of a schema with what its references lead to in their place: to follow each of them again and again costs as
+    much as all the rest. home: the schema that it stands in."""
+    if isinstance(node, list):
+        return [_whole(item, home) for item in node]
+    if not isinstance(node, dict):
+        return node
+    whole = {key: _whole(item, home) for key, item in node.items() if key not in ("$ref", "$defs")}
+    if "$ref" not in node:
+        return whole
+    file, _, pointer = node["$ref"].partition("#")
+    there = file.partition(".")[0] or home
+    return {**_whole(_at_pointer(schema(there), pointer), there), **whole}
+
+
+def _at_pointer(content: Any, pointer: str) -> Any:
+    for name in pointer.split("/")[1:]:
+        content = content[name]
+    return content
 
 
 class _Reworded(str):

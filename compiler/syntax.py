@@ -186,6 +186,14 @@ STARTS = ["start", "procedure", "condition", "duration"]
 def _parser() -> tuple[Lark, _Blocks]:
     """The parser, from the user's cache if it has been built before, and the block structure it is fed through."""
     from lark import Lark
+    from lark.lexer import ContextualLexer
+
+    class Trusting(ContextualLexer):
+        """A test makes sure that no two words of the grammar can be taken for each other: no need to ask each time."""
+
+        def __init__(self, conf: Any, *args: Any, **kwargs: Any) -> None:
+            conf.skip_validation = True
+            super().__init__(conf, *args, **kwargs)
 
     blocks = _Blocks()
     return Lark(
@@ -195,6 +203,7 @@ def _parser() -> tuple[Lark, _Blocks]:
         postlex=cast(Any, blocks),
         propagate_positions=True,
         cache=_cache_file(),
+        _plugins={"ContextualLexer": Trusting},
     ), blocks
 
 

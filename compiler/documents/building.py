@@ -11,6 +11,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from hashlib import sha256
+from multiprocessing import get_context
 from pathlib import Path
 
 from .. import driver, project
@@ -82,7 +83,8 @@ def workshop(order: Order) -> Executor:
     next. For one language alone, a thread will do."""
     if len(order.languages) == 1:
         return ThreadPoolExecutor(1)
-    return ProcessPoolExecutor(len(order.languages))
+    # Not forked: the typesetter keeps threads, which a fork would be without, and wait for.
+    return ProcessPoolExecutor(len(order.languages), get_context("spawn"))
 
 
 def build(order: Order, lang: str) -> Outcome:
