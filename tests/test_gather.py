@@ -114,10 +114,18 @@ def test_how_a_paragraph_is_read_is_said_in_its_language(folder: Path, lang: str
     assert edition(folder, lang).paragraph["duel.attack.strict"].reading == reading
 
 
-def test_a_plain_reason_is_in_english(folder: Path) -> None:
+def test_why_nothing_runs_for_a_paragraph_is_said_in_its_language(folder: Path) -> None:
     assert edition(folder).paragraph["duel.fighter.what"].reason == "There is nothing to try."
-    italian = edition(folder, "it").paragraph["duel.fighter.what"]
-    assert (italian.reasoned, italian.reason) == (True, "")
+    assert edition(folder, "it").paragraph["duel.fighter.what"].reason == "Non c’è nulla da provare."
+
+
+def test_a_plain_note_is_in_english(folder: Path) -> None:
+    replace(folder, "statements.yaml", "{en: There is nothing to try., it: Non c’è nulla da provare.}", "Nothing.")
+    assert edition(folder).paragraph["duel.fighter.what"].reason == "Nothing."
+    italian = gathered(folder, "it")
+    paragraph = italian.edition.paragraph["duel.fighter.what"]
+    assert (paragraph.reasoned, paragraph.reason) == (True, "")
+    assert [one.help for one in italian.missing] == ["write `reason: {en: ..., it: ...}`"]
 
 
 def test_the_course_of_a_game_is_told(folder: Path) -> None:
@@ -151,6 +159,7 @@ def test_printed_titles_stand_everywhere(folder: Path) -> None:
     ("file", "old", "new", "message"),
     [
         ("statements.yaml", ", it: Un lottatore è una carta che combatte.", "", "the statement `duel.fighter.what`"),
+        ("statements.yaml", "{en: it is not, it: non basta}", "no", "`chosen` of the statement `duel.attack.strict`"),
         ("statements.yaml", "Attacking: {it: Attaccare}", "Cards / x: {it: x}", "the section `Attacking`"),
         ("big.yaml", ", it: Chi comincia?", "", "the question of `who-begins`"),
         ("big.yaml", ", it: Chi siede per primo.", "", "the answer of `who-begins`"),

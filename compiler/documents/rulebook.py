@@ -84,17 +84,25 @@ class Rulebook:
             same_as=statement.same_as,
             reading=self._reading(statement),
             reasoned=not settled and bool(statement.reason),
-            reason="" if settled else self._note(statement.reason),
+            reason="" if settled else self._note(statement, "reason", statement.reason),
         )
 
     def _reading(self, statement: Statement) -> model.Reading | None:
         reading = statement.reading
         if reading is None:
             return None
-        return model.Reading(*(self._note(note) for note in (reading.issue, reading.chosen, reading.why)))
+        issue, chosen, why = reading.issue, reading.chosen, reading.why
+        notes = (("issue", issue), ("chosen", chosen), ("why", why))
+        return model.Reading(*(self._note(statement, name, note) for name, note in notes))
 
-    def _note(self, note: Note) -> str:
-        return self.said(note.get(self.wordings.lang, ""))
+    def _note(self, statement: Statement, name: str, note: Note) -> str:
+        """What authors say of a statement; "" if they do not, which is reported as soon as another language does."""
+        lang = self.wordings.lang
+        if note and lang not in note:
+            languages = ", ".join(f"{each}: ..." for each in (*note, lang))
+            what = f"`{name}` of the statement `{statement.id}`"
+            self.wordings.report(what, statement.span, f"write `{name}: {{{languages}}}`")
+        return self.said(note.get(lang, ""))
 
 
 def in_order(statements: Iterable[Statement]) -> list[Statement]:
