@@ -168,6 +168,11 @@ def test_glossary_errata_and_first_edition(built: Path) -> None:
     assert "Whoever sits first." in Reader(built / "en/duel/faq/other.html").text
 
 
+def test_pages_of_cards_show_the_navigation_of_their_game(built: Path) -> None:
+    card = Reader(built / "en/duel/cards/ogre.html")
+    assert {"../glossary.html", "../errata.html", "../rulebook/index.html"} <= set(card.links)
+
+
 def test_languages_lead_to_each_other(built: Path) -> None:
     assert {"en/index.html", "it/index.html"} <= set(Reader(built / "index.html").links)
     assert any(link.endswith("it/index.html") for link in Reader(built / "en/duel/index.html").links)

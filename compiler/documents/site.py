@@ -1,4 +1,4 @@
-"""The site of one language: sources in a folder, built by MkDocs. The only module that knows the site generator.
+"""The site of one language: sources in a folder, built by MkDocs. Nothing else but its plugin knows the generator.
 
 A source is written only if it is not there already as it should be; so what is old enough need not be built again.
 """
@@ -69,9 +69,12 @@ class Site:
         from mkdocs.commands.build import build
         from mkdocs.config import load_config
 
+        from .navigation import Placed
+
         entries = _entries(self.target / INDEX) if dirty else []
         with _Listener() as listener:
             config = load_config(str(self.sources / "mkdocs.yml"))
+            config.plugins["placed"] = Placed()
             _remember_templates(config.theme, self.sources / "templates")
             config.plugins.on_startup(command="build", dirty=dirty)
             build(config, dirty=dirty)
@@ -109,7 +112,10 @@ class Site:
                 {"pymdownx.highlight": {"use_pygments": True}},
             ],
             "plugins": [{"search": {"lang": self.lang}}],
-            "validation": {"anchors": "warn", "nav": {"omitted_files": "ignore"}},
+            "validation": {
+                "nav": {"omitted_files": "ignore"},
+                "links": {"anchors": "warn", "absolute_links": "warn", "unrecognized_links": "warn"},
+            },
             "nav": [{self.front.title: f"{self.front.path}.md"}, *(_navigation(one) for one in self.sections)],
         }
 
