@@ -125,8 +125,11 @@ def test_search_finds_a_card(browser: Chrome, address: str, lang: str, word: str
     field.send_keys(word)
 
     def links(_: Chrome) -> list[str]:
-        found = browser.find_elements(By.CSS_SELECTOR, ".md-search-result__link")
-        return [str(one.get_attribute("href")) for one in found if title in (one.get_attribute("textContent") or "")]
+        """All at once: results come and go while they are looked at."""
+        found: list[list[str]] = browser.execute_script(
+            "return [...document.querySelectorAll('.md-search-result__link')].map((one) => [one.href, one.textContent])"
+        )
+        return [address for address, text in found if title in text]
 
     hits = WebDriverWait(browser, 20).until(links)
     assert any("/duel/cards/" in hit for hit in hits)
