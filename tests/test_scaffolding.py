@@ -40,6 +40,13 @@ def test_a_new_game_is_without_problems_from_the_first_moment(here: Path, capsys
     assert "100.0 %" in said(capsys, "coverage", "pond", "--min", "100")
 
 
+def test_a_new_game_is_told_in_whole_sentences(here: Path, capsys: Capture) -> None:
+    run(["new", "game", "pond"])
+    log = said(capsys, "play", "pond", "--seats", "bot,bot", "--seed", "1")
+    assert "\n  Player 2 draws 3 cards\n" in log
+    assert "\n  Player 1 draws a card\n" in log
+
+
 def test_the_files_teach(here: Path) -> None:
     run(["new", "game", "pond"])
     for name in ("game.yaml", "basic.yaml", "rulings.yaml", "statements.yaml", "texts.yaml"):
