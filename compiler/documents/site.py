@@ -75,7 +75,7 @@ class Site:
         with _Listener() as listener:
             config = load_config(str(self.sources / "mkdocs.yml"))
             config.plugins["placed"] = Placed()
-            _remember_templates(config.theme, self.sources / "templates")
+            _remember_templates(config.theme, self.sources / "templates", dirty)
             config.plugins.on_startup(command="build", dirty=dirty)
             build(config, dirty=dirty)
             config.plugins.on_shutdown()
@@ -120,8 +120,11 @@ class Site:
         }
 
 
-def _remember_templates(theme: Theme, folder: Path) -> None:
-    """Keeps the compiled templates of the theme, which take longer than a few pages."""
+def _remember_templates(theme: Theme, folder: Path, copied: bool) -> None:
+    """Keeps the compiled templates of the theme, which take longer than a few pages.
+
+    copied: whether its thousands of files need not be looked at, because they have been copied before.
+    """
     from jinja2 import FileSystemBytecodeCache
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -130,6 +133,8 @@ def _remember_templates(theme: Theme, folder: Path) -> None:
     def get_env() -> Environment:
         made = plain()
         made.bytecode_cache = FileSystemBytecodeCache(str(folder))
+        if copied:
+            made.list_templates = lambda *_, **__: []  # type: ignore[method-assign]
         return made
 
     theme.get_env = get_env  # type: ignore[method-assign]
