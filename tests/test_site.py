@@ -173,6 +173,21 @@ def test_pages_of_cards_show_the_navigation_of_their_game(built: Path) -> None:
     assert {"../glossary.html", "../errata.html", "../rulebook/index.html"} <= set(card.links)
 
 
+def test_titles_are_words_and_never_markup(tmp_path: Path) -> None:
+    title = "</title> <script>alert(1)</script> *s* _u_ `c` {{ x }} [l](y) <!-- & -->"
+    game = lay_out(tmp_path)
+    replace(game / "game.yaml", "{en: Duel,", f"{{en: '{title}',")
+    replace(game / "big.yaml", "{en: Ogre,", f"{{en: '{title}',")
+    replace(game / "statements.yaml", "{en: Card by card,", f"{{en: '{title}',")
+    assert build(order(tmp_path, "en"), "en").warnings == ()
+    site = tmp_path / "site/en"
+    for path in pages(site):
+        assert "<script>alert" not in path.read_text("utf-8"), path
+    assert f"{title} - Rules documents" in Reader(site / "duel/cards/ogre.html").text
+    assert f"{title} › Cards {title} ¶ Fighter" in Reader(site / "duel/cards/ogre.html").text
+    assert f"{title} ¶ 2 to 4 players" in Reader(site / "duel/index.html").text
+
+
 def test_languages_lead_to_each_other(built: Path) -> None:
     assert {"en/index.html", "it/index.html"} <= set(Reader(built / "index.html").links)
     assert any(link.endswith("it/index.html") for link in Reader(built / "en/duel/index.html").links)

@@ -5,6 +5,7 @@ Headings are Markdown, so that any generator finds them; what stands below them 
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,7 +19,7 @@ from .words import Words, words
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-_ESCAPED = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]<>#"})
+_ESCAPED = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]#"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +183,7 @@ def heading(text: str) -> Any:
     """Text as part of a Markdown heading."""
     from markupsafe import Markup
 
-    return Markup(text.translate(_ESCAPED).replace("&", "&amp;"))
+    return Markup(html.escape(text, quote=False).translate(_ESCAPED))
 
 
 def code(text: str) -> Any:

@@ -9,6 +9,7 @@ import json
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -116,7 +117,7 @@ class Site:
                 "nav": {"omitted_files": "ignore"},
                 "links": {"anchors": "warn", "absolute_links": "warn", "unrecognized_links": "warn"},
             },
-            "nav": [{self.front.title: f"{self.front.path}.md"}, *(_navigation(one) for one in self.sections)],
+            "nav": [{_plain(self.front.title): f"{self.front.path}.md"}, *(_navigation(one) for one in self.sections)],
         }
 
 
@@ -183,15 +184,15 @@ def _navigation(section: Section) -> dict[str, Any]:
         folder, _, name = page.path.rpartition("/")
         if not page.listed:
             continue
-        entry = f"{page.path}.md" if name == "index" else {page.title: f"{page.path}.md"}
+        entry = f"{page.path}.md" if name == "index" else {_plain(page.title): f"{page.path}.md"}
         if "/" not in folder:
             top.append(entry)
         elif folder in below:
             below[folder].append(entry)
         else:
             below[folder] = [entry]
-            top.append({page.title: below[folder]})
-    return {section.title: [_alone(entry) for entry in top]}
+            top.append({_plain(page.title): below[folder]})
+    return {_plain(section.title): [_alone(entry) for entry in top]}
 
 
 def _alone(entry: Any) -> Any:
@@ -205,7 +206,12 @@ def _alone(entry: Any) -> Any:
 
 def _head(page: Page) -> str:
     """What the generator is told of a page before its text."""
-    return f"---\ntitle: {json.dumps(page.title, ensure_ascii=False)}\n---\n\n"
+    return f"---\ntitle: {json.dumps(_plain(page.title), ensure_ascii=False)}\n---\n\n"
+
+
+def _plain(title: str) -> str:
+    """A title for the theme, which takes titles for HTML."""
+    return escape(title, quote=False)
 
 
 def _asset(name: str) -> bytes:
