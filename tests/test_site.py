@@ -188,6 +188,24 @@ def test_titles_are_words_and_never_markup(tmp_path: Path) -> None:
     assert f"{title} ¶ 2 to 4 players" in Reader(site / "duel/index.html").text
 
 
+def test_every_chapter_and_card_has_a_page_of_its_own(tmp_path: Path) -> None:
+    game = lay_out(tmp_path)
+    replace(game / "big.yaml", "id: hunter", "id: index")
+    with (game / "statements.yaml").open("a", encoding="utf-8") as file:
+        for number, name in enumerate(("Win-ning", "Win ning", "Other", "Index", "!", "?", "Long " * 80 + "end")):
+            file.write(
+                f"  - {{id: duel.page.p{number}, section: '{name}', kind: definition, states: {{en: It is.}}}}\n"
+            )
+    assert build(order(tmp_path, "en"), "en").warnings == ()
+    site = tmp_path / "site/en/duel"
+    names = {path.stem for path in (site / "rulebook").glob("*.html")}
+    assert {"index", "win-ning", "win-ning-2", "other-2", "index-2", "chapter", "chapter-2"} <= names
+    assert any(name.startswith("long-long") for name in names)
+    assert "Hunter & Dog" in Reader(site / "cards/index_.html").text
+    assert "index_.html" in Reader(site / "cards/index.html").links
+    assert list(broken(tmp_path / "site/en")) == []
+
+
 def test_languages_lead_to_each_other(built: Path) -> None:
     assert {"en/index.html", "it/index.html"} <= set(Reader(built / "index.html").links)
     assert any(link.endswith("it/index.html") for link in Reader(built / "en/duel/index.html").links)

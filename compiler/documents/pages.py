@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from .model import Card, Change, Edition
-from .places import OTHER, Places, anchor, relative
+from .places import OTHER, Places, anchor, card_page, relative
 from .words import Words, words
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class GamePages:
             yield self._page(f"rulebook/{chapter.id}", title, "chapter", chapter=chapter)
         yield self._page("cards/index", say["cards.title"])
         for card in self.edition.cards:
-            yield replace(self._page(f"cards/{card.id}", card.title, "card", card=card), listed=False)
+            yield replace(self._page(card_page(card.id), card.title, "card", card=card), listed=False)
         yield self._page("abilities", say["abilities.title"])
         yield self._page("faq/index", say["faq.short"])
         for name in self.places.questions:

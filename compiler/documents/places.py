@@ -13,6 +13,9 @@ from functools import cache, cached_property
 from .mentions import Mentions
 from .model import Chapter, Edition, Ruling
 
+INDEX = "index"
+"""The page about all others in a folder."""
+
 OTHER = "other"
 """The page of questions that settle no paragraph."""
 
@@ -34,7 +37,7 @@ class Places:
         return f"{self.root}/{name}"
 
     def card(self, id: str) -> str:
-        return self.page(f"cards/{id}")
+        return self.page(card_page(id))
 
     def ability(self, id: str) -> str:
         return f"{self.page('abilities')}#{id}"
@@ -104,6 +107,11 @@ class Places:
     def mentions(self) -> Mentions:
         """Finds cards in the texts of the edition."""
         return Mentions({card.id: card.title for card in self.edition.cards})
+
+
+def card_page(id: str) -> str:
+    """The name of the page of a card; a card that is called like the list of all gets one that no card can have."""
+    return f"cards/{id if id != INDEX else 'index_'}"
 
 
 def anchor(id: str) -> str:

@@ -14,7 +14,11 @@ from ..rulings import Ruling
 from ..statements import SEPARATOR, WRITTEN_IN, Note, Statement
 from . import model
 from .facts import Facts
+from .places import INDEX, OTHER
 from .wordings import Wordings
+
+_LONGEST = 60
+"""Letters of a name of a page."""
 
 
 @dataclass(slots=True)
@@ -45,17 +49,18 @@ class Rulebook:
         top: dict[str, _Node] = {}
         for statement in in_order(statements):
             _node(top, statement).statements.append(statement)
-        return tuple(self._chapter(node, f"{number}", "") for number, node in enumerate(top.values(), 1))
+        taken = {INDEX, OTHER}
+        return tuple(self._chapter(node, f"{number}", "", taken) for number, node in enumerate(top.values(), 1))
 
-    def _chapter(self, node: _Node, number: str, above: str) -> model.Chapter:
-        name = f"{above}-{slug(node.part)}" if above else slug(node.part)
+    def _chapter(self, node: _Node, number: str, above: str, taken: set[str]) -> model.Chapter:
+        name = _free(f"{above}-{slug(node.part)}" if above else slug(node.part), taken)
         paragraphs = (
             self._paragraph(statement, f"{number}.{place}") for place, statement in enumerate(node.statements, 1)
         )
         written = tuple(paragraph for paragraph in paragraphs if paragraph.text)
         first = len(node.statements) + 1
         below = tuple(
-            self._chapter(one, f"{number}.{place}", name) for place, one in enumerate(node.below.values(), first)
+            self._chapter(one, f"{number}.{place}", name, taken) for place, one in enumerate(node.below.values(), first)
         )
         return model.Chapter(name, number, self._title(node), self.about.get(node.part, ""), written, below)
 
@@ -123,9 +128,19 @@ def settled_by(rulings: Iterable[Ruling], statements: Iterable[Statement]) -> di
 
 
 def slug(part: str) -> str:
-    """A part of a section as a name for anchors."""
+    """A part of a section as a name for pages and anchors, no longer than names of files may be."""
     letters = "".join(letter if letter.isalnum() else " " for letter in part.lower().replace("'", ""))
-    return "-".join(letters.split())
+    return "-".join(letters[:_LONGEST].split()) or "chapter"
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """The name, or the first one like it that is not taken; it is from now on."""
+    found, number = name, 1
+    while found in taken:
+        number += 1
+        found = f"{name}-{number}"
+    taken.add(found)
+    return found
 
 
 def _node(level: dict[str, _Node], statement: Statement) -> _Node:
