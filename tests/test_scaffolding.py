@@ -87,6 +87,16 @@ def test_nothing_is_written_over(here: Path, capsys: Capture) -> None:
     assert not (here / "cards/pond/game.yaml").exists()
 
 
+def test_what_cannot_be_written_leaves_nothing_behind(here: Path, capsys: Capture) -> None:
+    said(capsys, "new", "game", "pond")
+    before = sorted(here.rglob("*"))
+    assert "cannot be written: file name too long" in said(capsys, "new", "game", "x" * 300, status=2)
+    (here / "cards/lake").write_text("a file", "utf-8")
+    assert "`cards/lake` cannot be written: " in said(capsys, "new", "game", "lake", status=2)
+    (here / "cards/lake").unlink()
+    assert sorted(here.rglob("*")) == before
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -177,11 +177,19 @@ def _filled(name: str, words: Mapping[str, str]) -> str:
 
 
 def _write(contents: Mapping[Path, str]) -> None:
-    """Writes all of the files, or none if one of them is there already."""
-    for path in contents:
-        if path.exists():
-            raise click.UsageError(f"`{display_path(path)}` is there already")
-    for path, text in contents.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
+    """Writes all of the files, or none if one of them is there already or cannot be written."""
+    written: list[Path] = []
+    try:
+        for path in contents:
+            if path.exists():
+                raise click.UsageError(f"`{display_path(path)}` is there already")
+        for path, text in contents.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            written.append(path)
+            path.write_text(text, "utf-8")
+    except OSError as error:
+        for path in written:
+            path.unlink(missing_ok=True)
+        raise click.UsageError(f"`{error.filename}` cannot be written: {(error.strerror or '').lower()}") from None
+    for path in written:
         click.echo(f"wrote {display_path(path)}")
