@@ -12,7 +12,7 @@ from cardwright.compiler.tools import scores
 ROOT = Path(__file__).parents[1]
 LEAST = 90.0
 """Percent of the mutants that rulings must notice, in the sets of BOUND."""
-BOUND = {"squillo": ("rules", "deluxe"), "city": ("rules", "base")}
+BOUND = {"squillo": ("rules", "deluxe"), "squirmish": ("rules", "classic"), "city": ("rules", "base")}
 ROW = re.compile(r"^\| (?P<game>\w+) \| (?P<set>\w+) \| (?P<mutants>\d+) \| (?P<percent>[\d.]+) % \|$", re.MULTILINE)
 
 
