@@ -352,9 +352,32 @@ def test_serve_shows_what_is_saved(tmp_path: Path) -> None:
         replace(game / "big.yaml", "kind: figter", "kind: fighter")
         replace(game / "big.yaml", "attack: 6,", "attack: 7,")
         _wait_for(address, "Attack</dt><dd>7")
+        (game / "game.yaml").rename(game / "away")
+        assert next(line for line in iter(server.stderr.readline, "") if "error: " in line).startswith("error: ")
+        (game / "away").rename(game / "game.yaml")
+        replace(game / "big.yaml", "attack: 7,", "attack: 8,")
+        _wait_for(address, "Attack</dt><dd>8")
     finally:
         server.terminate()
         server.wait(20)
+
+
+def test_what_cannot_be_served_is_told_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = lay_out(tmp_path)
+    serve = ["docs", "serve", str(game), "--lang", "it", "-o"]
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        assert cli.run([*serve, str(tmp_path / "site"), "--port", str(taken.getsockname()[1])]) == 2
+    assert "address already in use; choose another with `--port`" in capsys.readouterr().err
+    assert not (tmp_path / "site").exists()
+    (tmp_path / "file").touch()
+    assert cli.run([*serve, str(tmp_path / "file/site"), "--port", str(_free_port())]) == 2
+    assert "file/site` cannot be written: not a directory" in capsys.readouterr().err
+    for path in game.rglob("texts.yaml"):
+        path.unlink()
+    assert cli.run([*serve, str(tmp_path / "site"), "--port", str(_free_port())]) == 2
+    assert "`--lang en` prints a draft" in capsys.readouterr().err
 
 
 def _free_port() -> int:

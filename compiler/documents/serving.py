@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
+from socket import SO_REUSEADDR, SOL_SOCKET, socket
 
 from .. import driver, project
 from .building import Order, Outcome, build_all, workshop
+from .gather import NoTexts
 
 HOST = "127.0.0.1"
 
@@ -18,25 +20,49 @@ Tell = Callable[[Order, Sequence[Outcome]], None]
 Refuse = Callable[[driver.Result], None]
 """What is done with games that have errors, of which nothing is built."""
 
+Fail = Callable[[Exception], None]
+"""What is done if nothing can be built after a change; it may be after the next one."""
 
-def serve(order: Order, port: int, tell: Tell, refuse: Refuse) -> None:
+
+class PortTaken(Exception):
+    """Nothing can be served at the port."""
+
+
+def serve(order: Order, port: int, tell: Tell, refuse: Refuse, fail: Fail) -> None:
     """Builds, then serves the documents and builds them again after each change, until interrupted.
 
-    Raises OSError if the port is in use.
+    Raises PortTaken before anything is built, and what building raises the first time.
     """
     from mkdocs.livereload import LiveReloadServer
 
+    _try(port)
     order.out.mkdir(parents=True, exist_ok=True)
     with workshop(order) as workers:
-        rebuild = partial(_build, order, workers, tell, refuse)
-        rebuild()
-        server = LiveReloadServer(builder=rebuild, host=HOST, port=port, root=str(order.out))
+        build = partial(_build, order, workers, tell, refuse)
+        build()
+        server = LiveReloadServer(builder=partial(_again, build, fail), host=HOST, port=port, root=str(order.out))
         for folder in order.folders:
             server.watch(str(folder.path))
         try:
             server.serve()  # type: ignore[no-untyped-call]
         finally:
             server.shutdown()
+
+
+def _try(port: int) -> None:
+    with socket() as tried:
+        tried.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+        try:
+            tried.bind((HOST, port))
+        except OSError as error:
+            raise PortTaken((error.strerror or str(error)).lower()) from error
+
+
+def _again(build: Callable[[], None], fail: Fail) -> None:
+    try:
+        build()
+    except (project.NoGame, NoTexts, OSError) as error:
+        fail(error)
 
 
 def _build(order: Order, workers: Executor, tell: Tell, refuse: Refuse) -> None:

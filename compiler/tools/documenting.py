@@ -69,10 +69,8 @@ def build(ctx: click.Context, /, **chosen: Any) -> None:
     order = _order(**chosen)
     try:
         outcomes = build_all(order)
-    except NoTexts as error:
-        raise click.ClickException(f"{error}; `--lang en` prints a draft") from None
-    except OSError as error:
-        raise click.ClickException(f"`{order.out}` cannot be written: {_why(error)}") from None
+    except (NoTexts, OSError) as error:
+        raise click.ClickException(_fault(order, error)) from None
     _report(order, outcomes)
     for outcome in outcomes:
         if outcome.pages:
@@ -86,14 +84,20 @@ def build(ctx: click.Context, /, **chosen: Any) -> None:
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
 def serve(port: int, **chosen: Any) -> None:
     """Build the documents, show them at a local address, and build them again whenever a card file is saved."""
+    from ..documents.gather import NoTexts
+    from ..documents.serving import PortTaken
     from ..documents.serving import serve as serve_site
 
     order = _order(**chosen)
     click.echo(f"http://127.0.0.1:{port}/ shows the documents; Ctrl-C ends")
     try:
-        serve_site(order, port, _report, report)
-    except OSError as error:
-        raise click.ClickException(f"nothing can be served at port {port}: {_why(error)}") from None
+        serve_site(order, port, _report, report, lambda error: click.echo(f"error: {_fault(order, error)}", err=True))
+    except PortTaken as error:
+        raise click.ClickException(
+            f"nothing can be served at port {port}: {error}; choose another with `--port`"
+        ) from None
+    except (NoTexts, OSError) as error:
+        raise click.ClickException(_fault(order, error)) from None
 
 
 def _order(
@@ -126,8 +130,15 @@ def _order(
     return Order(folders, out, languages, titles, draft, pdf, edition, found)
 
 
-def _why(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
+def _fault(order: Order, error: Exception) -> str:
+    """Why nothing could be built of games without errors."""
+    from ..documents.gather import NoTexts
+
+    if isinstance(error, NoTexts):
+        return f"{error}; `--lang en` prints a draft"
+    if isinstance(error, OSError):
+        return f"`{order.out}` cannot be written: {(error.strerror or str(error)).lower()}"
+    return str(error)
 
 
 def _earlier(games: Sequence[driver.Game], since: str | None, stack: ExitStack) -> tuple[str, dict[str, driver.Game]]:
