@@ -30,6 +30,9 @@ _SPOKEN_BOOLEANS = {
 _ODD_NUMBER = re.compile(r"[-+]?\d[\d_,.: ']*(e[-+]?\d+)?", re.IGNORECASE)
 _WORD = re.compile(r"[^a-z0-9]+")
 
+LONGEST_NAME = 80
+"""What the schemas allow, in letters: files are called like cards."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -134,6 +137,9 @@ def _not_a_language(key: str, span: Span) -> Diagnostic:
 
 
 def _not_a_name(word: str, span: Span) -> Diagnostic:
+    if len(word) > LONGEST_NAME:
+        message = f"`{word[:20]}...` is too long for a name"
+        return Diagnostic("CW0207", span, message, f"take {LONGEST_NAME} letters at most")
     better = _WORD.sub("-", word.lower()).strip("-")
     hint = f"write `{better}`" if better[:1].isalpha() else "a name has small letters, digits and single hyphens"
     return Diagnostic("CW0207", span, f"`{word}` cannot be a name", hint, fix=better or None)
@@ -191,6 +197,10 @@ def _described(value: Any) -> str:
 def _not_one_of(fault: _Fault) -> Found:
     hint = did_you_mean(str(fault.instance), fault.wanted) or f"one of: {', '.join(fault.wanted)}"
     return fault.single("CW0204", f"{fault.name} cannot be {_described(fault.instance)}", hint)
+
+
+def _too_long(fault: _Fault) -> Found:
+    return Found((_not_a_name(fault.instance, fault.span),), (fault.path,))
 
 
 def _not_matching(fault: _Fault) -> Found:
@@ -256,6 +266,7 @@ _TRANSLATORS: dict[str, Callable[[_Fault], Found]] = {
     "maximum": _out_of_range,
     "minItems": _empty,
     "minLength": _empty,
+    "maxLength": _too_long,
     "minProperties": _empty,
     "maxProperties": _too_many,
     "uniqueItems": _repeated,
