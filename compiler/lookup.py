@@ -5,7 +5,7 @@ Each function looks a word up where the sentence needs it and reports one that m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from cardwright.runtime import ir
 
@@ -25,11 +25,15 @@ def quantity(ctx: Context, name: tree.Name) -> str:
     return found or "number"
 
 
-def quality(ctx: Context, subject: ir.Noun, word: tree.Name) -> ir.Cond | None:
-    """``subject`` is what the adjective says; None if it is no adjective, which is reported."""
+def quality(ctx: Context, subject: ir.Noun, word: tree.Name, besides: Iterable[str] = ()) -> ir.Cond | None:
+    """``subject`` is what the adjective says; None if it is no adjective, which is reported.
+
+    besides: what else could have been meant.
+    """
     found = ctx.vocabulary.quality(word.text)
     if found is None:
-        ctx.unknown("CW0403", word, "a status, tag, kind or card", ctx.vocabulary.quality_words())
+        known = [*ctx.vocabulary.quality_words(), *besides]
+        ctx.unknown("CW0403", word, "a status, tag, kind or card", known)
         return None
     return ir.Is(subject, *found)
 
@@ -44,7 +48,7 @@ def is_word(ctx: Context, subject: ir.Noun, type_: Type, word: tree.Name) -> ir.
         ctx.read(word.text)
         ctx.report("CW0403", word.span, f"`{word.text}` is a thing, not a property", f"write `= {word.text}`")
         return None
-    return quality(ctx, subject, word)
+    return quality(ctx, subject, word, OUTCOMES if type_.base == "player" else ("in-play",))
 
 
 def has_ability(ctx: Context, subject: ir.Noun, ability: tree.Name) -> ir.Cond | None:

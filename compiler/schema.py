@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from .diagnostics import Diagnostic, did_you_mean
 from .document import Document, Mapping, Scalar, Sequence, Value
 from .schema_errors import Found, Path, translate
+from .statements import SEPARATOR
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
@@ -220,8 +221,13 @@ def _at(value: Value, path: Path) -> Value | None:
 
 
 def _ids(value: Value | None) -> Iterator[str]:
-    """The names that a value declares for others to use: its ``id``, or the keys of a map of declarations."""
+    """The names that a value declares for others to use: its ``id`` and the section it is in, or the keys of a map of
+    declarations.
+    """
     match value:
+        case Mapping(items={"id": Scalar(value=str(name)), "section": Scalar(value=str(section))}):
+            yield name
+            yield from section.split(SEPARATOR)
         case Mapping(items={"id": Scalar(value=str(name))}):
             yield name
         case Mapping(items=entries):
