@@ -101,7 +101,7 @@ class _Job:
     def pack(self) -> ir.Pack:
         reader = data.Reader(self.vocabulary, self.diagnostics)
         words = self.vocabulary
-        players = access.mapping(self.root, "players")
+        fewest, most = reader.players(self.root)
         verbs = tuple(self._verbs())
         abilities = tuple(self._ability(rules) for rules in self.track("compiling", self.rules))
         if not self.diagnostics:  # what is missing might have stopped them
@@ -109,8 +109,8 @@ class _Job:
         return ir.Pack(
             id=access.text(self.root, "game"),
             title=access.title(self.root, "title", access.text(self.root, "game")),
-            min_players=access.number(players, "min", 1),
-            max_players=access.number(players, "max", 1),
+            min_players=fewest,
+            max_players=most,
             kinds=reader.kinds(self.root, [rules.ability.id for rules in self.rules]),
             zones=reader.zones(self.root),
             verbs=verbs,

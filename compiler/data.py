@@ -28,6 +28,15 @@ class Reader:
 
     # ---- of the game ----
 
+    def players(self, root: Mapping) -> tuple[int, int]:
+        """How many can play: at least, and at most."""
+        players = access.mapping(root, "players")
+        least, most = access.number(players, "min", 1), access.number(players, "max", 1)
+        if most < least:
+            message = f"`max` must be at least {least}, what `min` is, not {most}"
+            self.diagnostics.append(Diagnostic("CW0206", players.keys["max"], message, "exchange the two"))
+        return least, most
+
     def kinds(self, root: Mapping, abilities: Sequence[str]) -> tuple[ir.Kind, ...]:
         """abilities: the ids of all, among them those of kinds."""
         kinds = access.mapping(root, "kinds")

@@ -36,6 +36,7 @@ _NUMBER_START = frozenset("+-.0123456789")
 _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
 _LEADING_ZERO = re.compile(r"[-+]?0[0-9]+")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _HARMLESS = frozenset({"CW0112", "CW0117", "CW0121"})
 """Faults that lose nothing: later passes may look at the rest of the file without reporting mere consequences."""
 _QUOTE_TEXT = "put text with a comma in it in quotes"
@@ -128,7 +129,10 @@ class _Builder:
             return Scalar(self._plain(event.value, span), span)
         if event.style == "|":
             return Scalar(event.value, self._block_span(start, end), block=True)
-        return Scalar(event.value, self.source.span(start, len(self.source.text[:end].rstrip())))
+        span = self.source.span(start, len(self.source.text[:end].rstrip()))
+        if code := _CONTROL.search(event.value):
+            self._report("CW0119", span, f"the control code U+{ord(code[0]):04X} is not allowed", "write it without")
+        return Scalar(event.value, span)
 
     def _sequence(self, event: yaml.SequenceStartEvent, depth: int) -> Sequence:
         items: list[Value] = []

@@ -128,6 +128,7 @@ def test_spans_are_true_for_any_plain_text(entries: dict[str, str]) -> None:
         ("a\n", "CW0110", "a"),
         ("# nothing\n", "CW0108", ""),
         ("a: \x00\n", "CW0119", "\x00"),
+        ('a: "b\\e[31m"\n', "CW0119", '"b\\e[31m"'),
         ("a: b: c\n", "CW0118", ":"),
         ("a: {b: c\n", "CW0118", "c"),
         ("a: [b\nc: d\n", "CW0118", ":"),
