@@ -206,6 +206,18 @@ def test_every_chapter_and_card_has_a_page_of_its_own(tmp_path: Path) -> None:
     assert list(broken(tmp_path / "site/en")) == []
 
 
+def test_a_game_called_authors_is_not_in_the_way_of_the_reference(tmp_path: Path) -> None:
+    game = lay_out(tmp_path)
+    for path in game.glob("**/*.yaml"):
+        path.write_text(path.read_text("utf-8").replace("game: duel", "game: authors"), "utf-8")
+    game.rename(game.parent / "authors")
+    outcome = build(order(tmp_path, "en"), "en")
+    assert (outcome.found, outcome.warnings) == ((), ())
+    site = tmp_path / "site/en"
+    assert len(pages(site)) == outcome.pages
+    assert "2 to 4 players" in Reader(site / "authors/index.html").text
+
+
 def test_languages_lead_to_each_other(built: Path) -> None:
     assert {"en/index.html", "it/index.html"} <= set(Reader(built / "index.html").links)
     assert any(link.endswith("it/index.html") for link in Reader(built / "en/duel/index.html").links)
@@ -427,8 +439,8 @@ def test_keys_of_files_are_told_with_what_their_schemas_say() -> None:
 
 def test_every_code_has_its_page(built: Path) -> None:
     for code in codes.pages():
-        assert (built / f"en/authors/diagnostics/{code.lower()}.html").is_file()
-    assert "a verb" in Reader(built / "en/authors/diagnostics/cw0404.html").text
+        assert (built / f"en/for_authors/diagnostics/{code.lower()}.html").is_file()
+    assert "a verb" in Reader(built / "en/for_authors/diagnostics/cw0404.html").text
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,8 @@ from .examples import Example, Examples
 from .pages import Page, environment
 from .places import relative
 
-FOLDER = "authors"
+FOLDER = "for_authors"
+"""No game can be called like it."""
 
 _RULE = re.compile(r"^[?!]?([a-z_]+)(?:\.\d+)?: *(.*)$")
 _HEAD = re.compile(r"^// ---- (.*?) -+$")
