@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Union
 
+from .frozen import Value as Frozen
+from .frozen import frozen
 from .source import Source, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+@frozen
+class Scalar(Frozen):
     """A plain value: str, int, float, bool or None (by the YAML 1.2 core rules).
 
     span covers the value as written (quotes included). For a literal block (``|``) ``block`` is true and the span
@@ -21,14 +23,14 @@ class Scalar:
     block: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Sequence:
+@frozen
+class Sequence(Frozen):
     items: tuple[Value, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Mapping:
+@frozen
+class Mapping(Frozen):
     """Keys are strings; duplicates have been refused. ``keys`` holds the place of each key."""
 
     items: dict[str, Value]

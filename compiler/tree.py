@@ -6,20 +6,21 @@ do not count in equality. Knows nothing of games, names or types.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeGuard, Union, get_args
 
+from .frozen import Value, frozen
 from .source import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+@frozen
+class Node(Value):
     """A piece of text with a meaning. ``span`` covers it, or the first line of what has several."""
 
-    span: Span = field(kw_only=True, compare=False, repr=False)
+    span: Span = field(kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Name(Node):
     text: str
 
@@ -27,27 +28,27 @@ class Name(Node):
 # ---- nouns -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class This(Node):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class It(Node):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class You(Node):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Named(Node):
     name: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Own(Node):
     """``its NAME``, ``your NAME``, ``their NAME``."""
 
@@ -55,7 +56,7 @@ class Own(Node):
     name: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part(Node):
     """``NAME of WHOLE``."""
 
@@ -63,12 +64,12 @@ class Part(Node):
     whole: Thing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AnyAmount(Node):
     """``any number``."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Some(Node):
     """``QUANTIFIER ADJECTIVE* KIND TAIL*``; the last of the words is the kind."""
 
@@ -77,7 +78,7 @@ class Some(Node):
     tails: tuple[Tail, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Quantified(Node):
     """``any``, ``each`` or ``no``; ``other`` leaves out ``this``."""
 
@@ -85,78 +86,78 @@ class Quantified(Node):
     other: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exactly(Node):
     count: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AtLeast(Node):
     count: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UpTo(Node):
     count: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AnyNumber(Node):
     """``any number of``."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OfTail(Node):
     whose: Thing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InTail(Node):
     place: Thing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NextTail(Node):
     other: Thing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SharesTail(Node):
     grouping: Name
     other: Thing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConnectedTail(Node):
     other: Thing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IsTail(Node):
     negated: bool
     word: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HasTail(Node):
     negated: bool
     ability: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExtremeTail(Node):
     extreme: Name
     name: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ValueTail(Node):
     name: Name
     op: Name
     limit: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Noun(Node):
     """A thing that may be given a name, and a condition about what bears it."""
 
@@ -168,31 +169,31 @@ class Noun(Node):
 # ---- numbers ------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Number(Node):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arithmetic(Node):
     left: Expr
     op: Name
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Count(Node):
     thing: Thing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fold(Node):
     fold: Name
     name: Name
     thing: Thing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Printed(Node):
     name: Name
     whole: Thing
@@ -201,20 +202,20 @@ class Printed(Node):
 # ---- events -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Role(Node):
     preposition: Name
     value: Noun | Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Passive(Node):
     subject: Noun
     participle: Name
     roles: tuple[Role, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Active(Node):
     subject: Noun
     verb: Name
@@ -222,14 +223,14 @@ class Active(Node):
     roles: tuple[Role, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Losing(Node):
     """``X loses``: apart from other verbs because modifiers use the word too."""
 
     subject: Noun
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edge(Node):
     """``the NAME [of X] begins``."""
 
@@ -238,7 +239,7 @@ class Edge(Node):
     edge: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OwnEdge(Node):
     """``your NAME begins``."""
 
@@ -250,78 +251,78 @@ class OwnEdge(Node):
 # ---- questions ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Or(Node):
     left: Cond
     right: Cond
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class And(Node):
     left: Cond
     right: Cond
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Not(Node):
     cond: Cond
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compare(Node):
     left: Expr
     op: Name
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Is(Node):
     subject: Thing
     negated: bool
     word: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IsIn(Node):
     subject: Thing
     negated: bool
     place: Thing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shares(Node):
     subject: Thing
     grouping: Name
     other: Thing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IsNext(Node):
     subject: Thing
     negated: bool
     other: Thing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IsConnected(Node):
     subject: Thing
     negated: bool
     other: Thing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HasAbility(Node):
     subject: Thing
     negated: bool
     ability: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exists(Node):
     noun: Noun
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Could(Node):
     subject: Thing
     verb: Name
@@ -329,14 +330,14 @@ class Could(Node):
     roles: tuple[Role, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CouldBe(Node):
     subject: Thing
     participle: Name
     roles: tuple[Role, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CouldHave(Node):
     subject: Thing
     participle: Name
@@ -344,7 +345,7 @@ class CouldHave(Node):
     roles: tuple[Role, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Was(Node):
     subject: Thing
     negated: bool
@@ -352,7 +353,7 @@ class Was(Node):
     roles: tuple[Role, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HasDone(Node):
     subject: Thing
     negated: bool
@@ -364,94 +365,94 @@ class HasDone(Node):
 # ---- steps --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Call(Node):
     verb: Name
     operand: Expr | None = None
     roles: tuple[Role, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Do(Node):
     call: Call
     bind: Name | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Let(Node):
     name: Name
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choose(Node):
     who: Thing | None
     noun: Noun
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChooseOne(Node):
     who: Thing | None
     modes: tuple[Mode, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mode(Node):
     name: Name
     guard: Cond | None
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class May(Node):
     who: Thing
     body: Body
     other: Body = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class If(Node):
     cond: Cond
     body: Body
     other: Body = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class For(Node):
     noun: Noun
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Repeat(Node):
     times: Expr
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Until(Node):
     duration: Duration
     mods: tuple[Mod, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class While(Node):
     cond: Cond
     mods: tuple[Mod, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Temporarily(Node):
     mods: tuple[Mod, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table(Node):
     value: Expr
     rows: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row(Node):
     low: Number
     high: Number | None
@@ -459,7 +460,7 @@ class Row(Node):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Amends(Node):
     """``it gets +2 ROLE``; the amount with its sign."""
 
@@ -467,14 +468,14 @@ class Amends(Node):
     role: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AmendsValue(Node):
     sign: Name
     amount: Expr
     role: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AmendsFactor(Node):
     """``it gets x1/2 ROLE``; the factor with its ``x``."""
 
@@ -482,7 +483,7 @@ class AmendsFactor(Node):
     role: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Nothing(Node):
     pass
 
@@ -490,7 +491,7 @@ class Nothing(Node):
 # ---- modifiers ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Adds(Node):
     """``X gets +2 NAME``; the amount with its sign."""
 
@@ -500,7 +501,7 @@ class Adds(Node):
     guard: Cond | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AddsValue(Node):
     subject: Noun
     sign: Name
@@ -509,7 +510,7 @@ class AddsValue(Node):
     guard: Cond | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Multiplies(Node):
     """``X gets x1/2 NAME``; the factor with its ``x``."""
 
@@ -519,7 +520,7 @@ class Multiplies(Node):
     guard: Cond | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Becomes(Node):
     name: Name
     subject: Thing
@@ -527,21 +528,21 @@ class Becomes(Node):
     guard: Cond | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Has(Node):
     subject: Noun
     ability: Abilities
     guard: Cond | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Loses(Node):
     subject: Noun
     ability: Abilities
     guard: Cond | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cannot(Node):
     subject: Noun
     verb: Name
@@ -550,7 +551,7 @@ class Cannot(Node):
     guard: Cond | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CannotBe(Node):
     subject: Noun
     participle: Name
@@ -558,7 +559,7 @@ class CannotBe(Node):
     guard: Cond | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MayDo(Node):
     subject: Noun
     verb: Name
@@ -567,14 +568,14 @@ class MayDo(Node):
     guard: Cond | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Protected(Node):
     subject: Noun
     shields: tuple[Shield, ...]
     guard: Cond | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BecomesWord(Node):
     """``X is STATUS``."""
 
@@ -583,18 +584,18 @@ class BecomesWord(Node):
     guard: Cond | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shield(Node):
     words: tuple[Name, ...]
     whose: Thing | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AbilitiesOf(Node):
     thing: Thing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AllAbilities(Node):
     keep: tuple[Name, ...] = ()
 
@@ -602,37 +603,37 @@ class AllAbilities(Node):
 # ---- durations ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EndOf(Node):
     turn: Turn
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StartOf(Node):
     turn: Turn
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EventEnds(Node):
     verb: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ThisTurn(Node):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OwnNextTurn(Node):
     whose: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NextTurn(Node):
     whose: Thing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WholeGame(Node):
     pass
 
@@ -640,35 +641,35 @@ class WholeGame(Node):
 # ---- hooks --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class When(Node):
     event: Event
     guard: Cond | None
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Before(Node):
     event: Event
     guard: Cond | None
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Instead(Node):
     event: Event
     guard: Cond | None
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class As(Node):
     event: Event
     guard: Cond | None
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Respond(Node):
     must: bool
     event: Event
@@ -677,13 +678,13 @@ class Respond(Node):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Always(Node):
     guard: Cond | None
     mods: tuple[Mod, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Action(Node):
     name: Name
     targets: tuple[Noun, ...]
@@ -692,7 +693,7 @@ class Action(Node):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Play(Node):
     targets: tuple[Noun, ...]
     guard: Cond | None
@@ -700,7 +701,7 @@ class Play(Node):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verb(Node):
     name: Name
     params: tuple[Param, ...]
@@ -708,7 +709,7 @@ class Verb(Node):
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Param(Node):
     preposition: Name | None
     name: Name
