@@ -374,6 +374,22 @@ def test_serve_shows_what_is_saved(tmp_path: Path) -> None:
         server.wait(20)
 
 
+def test_a_server_that_is_ended_leaves_no_workers_behind(tmp_path: Path) -> None:
+    game, port = lay_out(tmp_path), _free_port()
+    words = ["docs", "serve", str(game), "-o", str(tmp_path / "site"), "--port", str(port)]
+    code = f"from cardwright.compiler.tools.cli import main; main({words})"
+    server = subprocess.Popen([sys.executable, "-c", code], start_new_session=True)
+    try:
+        _wait_for(f"http://127.0.0.1:{port}/en/duel/cards/hunter.html", "Hunter")
+    finally:
+        server.terminate()
+        server.wait(20)
+    with pytest.raises(ProcessLookupError):
+        for _ in range(100):
+            os.killpg(server.pid, 0)
+            time.sleep(0.1)
+
+
 def test_what_cannot_be_served_is_told_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = lay_out(tmp_path)
     serve = ["docs", "serve", str(game), "--lang", "it", "-o"]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
+from signal import SIGTERM, default_int_handler, signal
 from socket import SO_REUSEADDR, SOL_SOCKET, socket
 
 from .. import driver, project
@@ -36,6 +37,7 @@ def serve(order: Order, port: int, tell: Tell, refuse: Refuse, fail: Fail) -> No
     from mkdocs.livereload import LiveReloadServer
 
     _try(port)
+    signal(SIGTERM, default_int_handler)  # the workers would be left behind otherwise
     order.out.mkdir(parents=True, exist_ok=True)
     with workshop(order) as workers:
         build = partial(_build, order, workers, tell, refuse)
