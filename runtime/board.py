@@ -72,7 +72,7 @@ class Board:
         found: list[int] = []
         for zone in self.names.play_zones:
             found += S.zones[zone]
-        return self._with_attached(S, found)
+        return self._with_attached(S, found) if self.attaching else found
 
     def things_of(self, S: State, whose: int) -> list[int]:
         """What a player controls in play, or what is attached to a card."""
@@ -83,16 +83,15 @@ class Board:
         found: list[int] = []
         control = S.control
         for zone in self.names.play_zones_of[whose]:
-            if self.names.zone_owner[zone] < 0:
-                found += [e for e in S.zones[zone] if control[e] == whose]
-            else:
-                found += S.zones[zone]
-        return self._with_attached(S, found)
+            held = S.zones[zone]
+            if held:
+                found += held if self.names.zone_owner[zone] >= 0 else [e for e in held if control[e] == whose]
+        return self._with_attached(S, found) if self.attaching else found
 
     def _with_attached(self, S: State, things: list[int]) -> list[int]:
-        """The things, and after each what is attached to it (if this game attaches anything at all)."""
+        """The things, and after each what is attached to it."""
         attached = S.attached
-        if not self.attaching or not any([attached[e] for e in things]):
+        if not any([attached[e] for e in things]):
             return things
         found: list[int] = []
         for e in things:

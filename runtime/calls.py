@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .limits import DEPTH, RunawayError
 from .machine import Machine
 from .state import NOBODY, State
 
@@ -114,8 +115,10 @@ def quiet_call(machine: Machine, verb: int) -> Callable[[State, Any, Roles], Non
             roles = left
         if machine.observer is not None:
             machine.observe(S, F, roles, verb)
-        machine.open(
-            S, [block, F[1], F[2], F[3], F[4], means or F[5], verb, 0, F[8], None, target or F[10], *roles, *room]
+        if len(S.stack) > DEPTH:
+            raise RunawayError(machine.chain(S))
+        S.stack.append(
+            [block, F[1], F[2], F[3], F[4], means or F[5], verb, 0, F[8], None, target or F[10], *roles, *room]
         )
 
     return begin

@@ -378,9 +378,10 @@ class Events:
             self.end(S, F)
             return
         seen: tuple[Any, ...] = F[SCRATCH] or ()
-        known = [(number, frame[THIS]) for number, frame in seen]
+        known = [(number, frame[THIS]) for number, frame in seen] if seen else ()
         late = [(hook.number, tuple(f)) for _, hook, f in self.matches(S, F, when, roles, known)]
-        due = [(n, f) for n, f in (*seen, *late) if self.holds(S, self.machine.hooks[n], f)]
+        waiting = (*seen, *late)
+        due = [(n, f) for n, f in waiting if self.holds(S, self.machine.hooks[n], f)] if waiting else None
         if not due:
             self.end(S, F)
             return

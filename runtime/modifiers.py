@@ -116,6 +116,11 @@ class Reach:
                 ]
         return self.distant
 
+    @property
+    def own_only(self) -> bool:
+        """Whether there are only modifiers that things have of their own."""
+        return not (self.game or self.wide or self.host or self.lasting)
+
     def spares(self, S: State, e: int) -> bool:
         """Whether plainly nothing reaches a thing: there are only modifiers that things have of their own, and it has
         none."""
@@ -269,6 +274,9 @@ class Modifiers:
         reach, bit = self.of(("status", k)), 1 << k
         if reach is None:
             return lambda S, e: e >= 0 and S.status[e] & bit
+        if reach.own_only:
+            lacks = frozenset(reach.own).isdisjoint
+            return lambda S, e: e >= 0 and (S.status[e] & bit or (not lacks(S.abilities[e]) and reach.reaches(S, e)))
         return lambda S, e: e >= 0 and (S.status[e] & bit or reach.reaches(S, e))
 
     def tag(self, k: int, printed: tuple[int, ...]) -> Callable[[State, int], Any]:
