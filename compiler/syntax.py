@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+REMEMBERED = 20_000
+"""So many pieces are not parsed again by a process that compiles a game again and again while somebody writes it."""
+
 
 @dataclass(frozen=True, slots=True)
 class VerbForms:
@@ -31,6 +34,9 @@ class VerbForms:
 
     third: Mapping[str, str]
     base: frozenset[str]
+
+    def __hash__(self) -> int:
+        return hash(self.base)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +135,7 @@ def _continues(source: Source, start: int) -> bool:
 # ---- one piece ---------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _parse_piece(source: Source, piece: Span, forms: VerbForms, start: str, indentation: int) -> Parsed:
     from lark import TextSlice, UnexpectedInput
 

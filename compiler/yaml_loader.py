@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,8 @@ _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
 _LEADING_ZERO = re.compile(r"[-+]?0[0-9]+")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+REMEMBERED = 1_000
+"""So many files are not parsed again by a process that compiles a game again and again while somebody writes it."""
 _HARMLESS = frozenset({"CW0112", "CW0117", "CW0121"})
 """Faults that lose nothing: later passes may look at the rest of the file without reporting mere consequences."""
 _QUOTE_TEXT = "put text with a comma in it in quotes"
@@ -58,6 +61,7 @@ def load(path: Path) -> Loaded:
     return Loaded(source, None, tuple(faults)) if faults else parse(source)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def parse(source: Source) -> Loaded:
     """Parses a text: what ``load`` does after reading."""
     builder = _Builder(source)
