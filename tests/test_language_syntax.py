@@ -253,8 +253,11 @@ def test_the_grammar_stays_small() -> None:
 def test_the_parser_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(syntax, "_cache_file", lambda: str(tmp_path / "rules.parser"))
     syntax._parser.cache_clear()
+    syntax._parse_piece.cache_clear()
     first = parse(block(RULES))
     assert (tmp_path / "rules.parser").exists()
     syntax._parser.cache_clear()
+    syntax._parse_piece.cache_clear()
     assert parse(block(RULES)).items == first.items
     syntax._parser.cache_clear()
+    syntax._parse_piece.cache_clear()
