@@ -300,18 +300,16 @@ class Machine:
 
     def last(self, S: State, F: Frame, number: int, when: tuple[Any, ...]) -> None:
         """Starts a lasting effect on a snapshot of the frame; none that would last as long as an event that is not
-        open. Raises RunawayError if there are too many."""
-        if when == ("event", NOBODY):
+        open, or until the turn of nobody. Raises RunawayError if there are too many."""
+        parts = self.default_parts(S, F, number) if when == ("default",) else [(tuple(F), when)]
+        begun = [(part, span) for part, span in parts if span[1:2] != (NOBODY,)]
+        if not begun:
             return
         if len(S.effects) > EFFECTS:
             raise RunawayError(self.chain(S))
         self.board.changed("effect")
         S.serial += 1
-        if when == ("default",):
-            for part, span in self.default_parts(S, F, number):
-                S.effects = (*S.effects, (S.serial, number, part, span))
-        else:
-            S.effects = (*S.effects, (S.serial, number, tuple(F), when))
+        S.effects = (*S.effects, *((S.serial, number, part, span) for part, span in begun))
         if self.board.grants_by(number):
             self.board.refresh_all(S)
 

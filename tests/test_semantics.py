@@ -335,6 +335,15 @@ def test_the_default_span_is_asked_of_each_affected_player(lab: Make) -> None:
     assert table.do("pass").number("a") == 10
 
 
+@pytest.mark.parametrize("begun", ["temporarily", "until the end of the next turn of controller of this"])
+def test_nothing_lasts_until_the_turn_of_nobody(lab: Make, begun: str) -> None:
+    """What an effect is fixed on may have left play meanwhile: nobody controls it, and it comes to nothing."""
+    rules = f"action go:\n    kill this\n    {begun}:\n        this gets +1 force"
+    table = lab(a=rules).put("field", 0, "a").put("field", 1, "a2").start().do("go a")
+    assert table.state.effects == ()
+    assert table.do("pass", "pass").state.winners is None
+
+
 def test_a_while_effect_ends_for_good(lab: Make) -> None:
     rules = (
         "action go:\n    while this is not tapped:\n        this gets +1 force\n"
