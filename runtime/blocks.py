@@ -70,8 +70,6 @@ class Program:
         self.blocks: list[list[str]] = []
         self.questions: dict[int, Question] = {}
         self.lasting: list[dict[str, Any]] = []
-        self.tokens: dict[tuple[int, str], str] = {}
-        """The functions that put and remove one status or counter, by the verb and its name."""
         self.heads: set[int] = set()
         """The blocks where a round of a loop begins."""
 
@@ -311,7 +309,7 @@ class Unit:
             self.line("return")
             self.begin(after)
         elif self.program.plain(step.verb):
-            self.line(f"{outcome + ' = ' if outcome else ''}{self.performing(step)}(S, F, ({roles}))")
+            self.line(f"{outcome + ' = ' if outcome else ''}plain{verb}(S, F, ({roles}))")
         else:
             after = self.program.new()
             self.line(f"F[0] = {after}")
@@ -322,14 +320,6 @@ class Unit:
             if outcome:
                 self.line(f"{outcome}, S.answer = S.answer, None")
         return inner if step.bind or chosen else scope
-
-    def performing(self, step: ir.Do) -> str:
-        """The name of the function that performs a verb that cannot wait."""
-        verb, token = self.ex.names.verbs[step.verb], dict(step.roles).get("token")
-        if step.verb in ("put", "remove") and isinstance(token, ir.Word):
-            name = f"plain{verb}_{len(self.program.tokens)}"
-            return self.program.tokens.setdefault((verb, token.value), name)
-        return f"plain{verb}"
 
     def amend(self, step: ir.Amend, scope: Scope) -> None:
         """``it gets ...``: kept with the waiting event until it is performed."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .limits import DEPTH, RunawayError
-from .machine import Machine
+from .machine import Legality, Machine
 from .state import NOBODY, State
 
 Roles = tuple[Any, ...]
@@ -17,12 +16,12 @@ def prelude(machine: Machine, verb: int) -> Callable[[State, Any, Roles], Roles 
 
     None if there is nothing to ask.
     """
-    checked, affected = machine.checked[verb], machine.names.affected[verb] if machine.shielding else -1
-    if not checked and affected < 0:
+    legal, affected = machine.legals[verb], machine.names.affected[verb] if machine.shielding else -1
+    if legal is None and affected < 0:
         return None
 
     def allowed(S: State, F: Any, roles: Roles) -> Roles | None:
-        if checked and not machine.legal(S, verb, roles, F):
+        if legal is not None and not legal(S, roles, F):
             return None
         if affected >= 0:
             left = machine.spare(S, verb, roles, F)
@@ -33,21 +32,24 @@ def prelude(machine: Machine, verb: int) -> Callable[[State, Any, Roles], Roles 
     return allowed
 
 
-def able_call(machine: Machine, verb: int) -> Callable[[State, Roles, Any], bool]:
-    """The function that tells whether an event may happen, and is not spared altogether by a protection."""
-    guard, forbids = machine.guards.get(verb), machine.forbids[verb]
-    affected = machine.names.affected[verb] if machine.shielding else -1
-    if verb in machine.asked_otherwise:
-        return lambda S, roles, F: machine.able(S, verb, roles, F)
-    if guard is None and forbids is None and affected < 0:
-        return lambda S, roles, F: True
+def able_call(machine: Machine, verb: int) -> Legality:
+    """The function that tells whether an event may happen, and is not spared altogether by a protection. Whether a card
+    can be played, or made to act, is asked of the card."""
+    match machine.names.verb_list[verb]:
+        case "play":
+            return lambda S, roles, F: (
+                machine.uses.playable(S, roles[0], roles[2] if roles[2] >= 0 else F[2]) is not None
+            )
+        case "command":
+            return lambda S, roles, F: bool(machine.turns.commands(S, roles[0], F[2]))
+    legal, affected = machine.legals[verb], machine.names.affected[verb] if machine.shielding else -1
+    if affected < 0:
+        return legal or (lambda S, roles, F: True)
 
     def able(S: State, roles: Roles, F: Any) -> bool:
-        if guard is not None and not guard(S, [0, F[1], F[2], F[3], F[4], F[5], verb, 0, (), None, F[10], *roles]):
+        if legal is not None and not legal(S, roles, F):
             return False
-        if forbids is not None and forbids.says(S, roles) and not machine.permitted(S, verb, roles):
-            return False
-        return affected < 0 or roles[affected] in ((), NOBODY) or machine.spare(S, verb, roles, F) not in ((), NOBODY)
+        return roles[affected] in ((), NOBODY) or machine.spare(S, verb, roles, F) not in ((), NOBODY)
 
     return able
 
@@ -79,28 +81,6 @@ def plain_call(machine: Machine, verb: int) -> Callable[[State, Any, Roles], Any
     return perform
 
 
-def token_call(machine: Machine, verb: int, token: str) -> Callable[[State, Any, Roles], Any]:
-    """The same for putting or removing one status, which happens all the time."""
-    k = machine.names.statuses.get(token)
-    if k is None or prelude(machine, verb) is not None or verb in machine.past_verbs:
-        return plain_call(machine, verb)
-    bit, keep = 1 << k, ~(1 << k)
-    board, clock = machine.board, machine.board.clock
-    unsettling = board.unsettling is None or token in board.unsettling
-    putting = verb == machine.names.verbs["put"]
-
-    def perform(S: State, F: Any, roles: Roles) -> None:
-        if machine.observer is not None:
-            machine.observe(S, F, roles, verb)
-        clock.time += 1
-        board.stale = board.stale or unsettling
-        status = S.status
-        for e in roles[2]:
-            status[e] = status[e] | bit if putting else status[e] & keep
-
-    return perform
-
-
 def quiet_call(machine: Machine, verb: int) -> Callable[[State, Any, Roles], None]:
     """The function that begins a verb whose body may wait: its frame goes on the stack, at its body."""
     allowed, means, target = prelude(machine, verb), machine.verb_means[verb], machine.verb_class[verb]
@@ -115,10 +95,8 @@ def quiet_call(machine: Machine, verb: int) -> Callable[[State, Any, Roles], Non
             roles = left
         if machine.observer is not None:
             machine.observe(S, F, roles, verb)
-        if len(S.stack) > DEPTH:
-            raise RunawayError(machine.chain(S))
-        S.stack.append(
-            [block, F[1], F[2], F[3], F[4], means or F[5], verb, 0, F[8], None, target or F[10], *roles, *room]
+        machine.open(
+            S, [block, F[1], F[2], F[3], F[4], means or F[5], verb, 0, F[8], None, target or F[10], *roles, *room]
         )
 
     return begin

@@ -32,6 +32,7 @@ class Deeds:
         self.machine = machine
         self.names = machine.names
         self.board = machine.board
+        self.bits = {name: 1 << k for name, k in self.names.statuses.items()}
 
     def table(self) -> dict[str, Deed]:
         return {
@@ -81,23 +82,26 @@ class Deeds:
     def put(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
         token, amount, objects = roles
         self.board.changed(token)
-        counter = self.names.counters.get(token)
+        bit = self.bits.get(token)
+        if bit is not None:
+            for e in objects:
+                S.status[e] |= bit
+            return
+        column = S.counters[self.names.counters[token]]
         for e in objects:
-            if counter is not None:
-                S.counters[counter][e] = bounded(S.counters[counter][e] + max(amount or 0, 0))
-            else:
-                S.status[e] |= 1 << self.names.statuses[token]
+            column[e] = bounded(column[e] + max(amount or 0, 0))
 
     def remove(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
         token, amount, objects = roles
         self.board.changed(token)
-        counter = self.names.counters.get(token)
+        bit = self.bits.get(token)
+        if bit is not None:
+            for e in objects:
+                S.status[e] &= ~bit
+            return
+        column = S.counters[self.names.counters[token]]
         for e in objects:
-            if counter is not None:
-                left = S.counters[counter][e] - (1 if amount is None else max(amount, 0))
-                S.counters[counter][e] = max(left, 0)
-            else:
-                S.status[e] &= ~(1 << self.names.statuses[token])
+            column[e] = max(column[e] - (1 if amount is None else max(amount, 0)), 0)
 
     def set(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
         name, owner, value = roles

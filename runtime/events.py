@@ -113,11 +113,11 @@ class Events:
         return tuple(F[LOCALS : self.width[F[VERB]]])
 
     def matches(
-        self, S: State, F: Frame, table: Table, roles: tuple[Any, ...], but: Collection[tuple[int, int]] = ()
+        self, S: State, F: Frame, table: Table | None, roles: tuple[Any, ...], but: Collection[tuple[int, int]] = ()
     ) -> list[tuple[int, Hook, Frame]]:
         """The hooks of a table that fit the event, each with the frame it would run in. but: hooks (their numbers, with
         their things) that are not asked."""
-        concerned = table.concerned(S, roles, self.machine.rules)
+        concerned = table.concerned(S, roles, self.machine.rules) if table is not None else ()
         if not concerned:
             return []
         found = []
@@ -157,10 +157,8 @@ class Events:
 
     def due_before(self, S: State, F: Frame, roles: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
         """The frames of the compulsory hooks that run before an event."""
-        table = self.before[F[VERB]]
-        if table is None:
-            return ()
-        found = [match for match in self.matches(S, F, table, roles) if self.holds(S, match[1], match[2])]
+        fitting = self.matches(S, F, self.before[F[VERB]], roles)
+        found = [match for match in fitting if self.holds(S, match[1], match[2])]
         if len(found) > 1:
             found.sort(key=lambda match: self.turn_before(S, F, *match))
         return tuple([tuple(frame) for _, _, frame in found])
@@ -294,8 +292,8 @@ class Events:
     # ---- replaced or performed -----------------------------------------------------------------------
 
     def replace(self, S: State, F: Frame) -> None:
-        table, roles = self.instead[F[VERB]], self.roles(F)
-        fitting = self.matches(S, F, table, roles, F[APPLIED]) if table else []
+        roles = self.roles(F)
+        fitting = self.matches(S, F, self.instead[F[VERB]], roles, F[APPLIED])
         found = [match for match in fitting if self.holds(S, match[1], match[2])]
         if not found:
             F[BLOCK] = PERFORM
@@ -331,7 +329,7 @@ class Events:
                         self.close(S, F)
                         return
         when = self.when[verb]
-        if when:
+        if when is not None:
             F[SCRATCH] = tuple([(hook.number, tuple(f)) for _, hook, f in self.matches(S, F, when, self.roles(F))])
         if machine.observer is not None:
             machine.observe(S, F)
@@ -355,8 +353,7 @@ class Events:
     def along(self, S: State, F: Frame) -> None:
         """What is part of the event by ``as`` hooks: all that hold now, one after the other."""
         F[BLOCK] = AFTER
-        table = self.part_of[F[VERB]]
-        found = self.matches(S, F, table, self.roles(F)) if table else []
+        found = self.matches(S, F, self.part_of[F[VERB]], self.roles(F))
         frames = [frame for _, hook, frame in reversed(found) if self.holds(S, hook, frame)]
         if frames:
             S.stack.extend(frames)
@@ -378,10 +375,9 @@ class Events:
             self.end(S, F)
             return
         seen: tuple[Any, ...] = F[SCRATCH] or ()
-        known = [(number, frame[THIS]) for number, frame in seen] if seen else ()
+        known = [(number, frame[THIS]) for number, frame in seen]
         late = [(hook.number, tuple(f)) for _, hook, f in self.matches(S, F, when, roles, known)]
-        waiting = (*seen, *late)
-        due = [(n, f) for n, f in waiting if self.holds(S, self.machine.hooks[n], f)] if waiting else None
+        due = [(n, f) for n, f in (*seen, *late) if self.holds(S, self.machine.hooks[n], f)]
         if not due:
             self.end(S, F)
             return

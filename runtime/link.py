@@ -13,7 +13,7 @@ from typing import Any
 
 from . import choices, ir
 from .blocks import CHOSEN, Program, Unit
-from .calls import able_call, plain_call, quiet_call, quiet_end, token_call
+from .calls import able_call, plain_call, quiet_call, quiet_end
 from .events import AFTER, ALONG, CANCELLED
 from .expressions import Expressions, LinkError, Scope, param_type
 from .hooks import Hook
@@ -425,8 +425,6 @@ class Linker:
             space[f"able{number}"] = able_call(machine, number)
         for name in self.plain:
             space[f"plain{self.names.verbs[name]}"] = plain_call(machine, self.names.verbs[name])
-        for (number, token), name in self.program.tokens.items():
-            space[name] = token_call(machine, number, token)
         for verb in self.pack.verbs:
             if self.quiet(verb.name):
                 number = self.names.verbs[verb.name]

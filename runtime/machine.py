@@ -21,6 +21,8 @@ from .uses import Uses
 
 Frame = list[Any]
 Code = Callable[[State, Frame], None]
+Legality = Callable[[State, tuple[Any, ...], Any], bool]
+"""``(state, roles, frame that causes it)``: whether an event may happen."""
 
 
 class Machine:
@@ -36,9 +38,6 @@ class Machine:
         self.actions: dict[int, list[Hook]] = {}
         self.plays: dict[int, list[Hook]] = {}
         self.rule_actions: list[int] = []
-        self.apply_verb, self.play_verb, self.command_verb = (names.verbs[v] for v in ("apply", "play", "command"))
-        self.asked_otherwise = {self.apply_verb, self.play_verb, self.command_verb}
-        """The verbs whose legality is that of what a card can do."""
         self.guards: dict[int, Callable[[State, Any], Any]] = {}
         self.bodies: list[int] = [0] * len(names.verb_list)
         self.slots: list[int] = [len(params) for params in names.params]
@@ -71,13 +70,12 @@ class Machine:
         self.shielding = self.shields is not None
         self.forbids = [self.modifiers.of(("forbid", v)) for v in range(len(self.names.verb_list))]
         self.permits = [self.modifiers.of(("permit", v)) for v in range(len(self.names.verb_list))]
-        self.checked = [v in self.guards or self.forbids[v] is not None for v in range(len(self.names.verb_list))]
-        self.checked[self.names.verbs["apply"]] = True
         deeds = Deeds(self).table()
         self.deeds: list[Deed | None] = [deeds.get(name) for name in self.names.verb_list]
         self.turns = Turns(self, 13)
         self.events = Events(self)
         self.uses = Uses(self)
+        self.legals = [self._legality(v) for v in range(len(self.names.verb_list))]
 
     # ---- running -------------------------------------------------------------------------------------
 
@@ -109,9 +107,7 @@ class Machine:
 
     def metered(self, S: State, pool: Sequence[Any]) -> Sequence[Any]:
         """A pool that is about to be gone through."""
-        self.fuel -= len(pool)
-        if self.fuel < 0:
-            raise RunawayError(self.chain(S))
+        self.spend(S, len(pool))
         return pool
 
     def rounds(self, S: State, times: int) -> range:
@@ -147,37 +143,32 @@ class Machine:
 
     # ---- legality and protection ---------------------------------------------------------------------
 
+    def _legality(self, verb: int) -> Legality | None:
+        """The test whether an event may happen: the verb's own guard, then ``cannot`` and ``may``. None: nothing to
+        ask."""
+        if verb == self.names.verbs["apply"]:
+            return self.uses.applicable
+        guard, forbids = self.guards.get(verb), self.forbids[verb]
+        if guard is None and forbids is None:
+            return None
+
+        def legal(S: State, roles: tuple[Any, ...], F: Any) -> bool:
+            if guard is not None:
+                frame = [0, F[THIS], F[YOU], F[IT], F[ABILITY], F[MEANS], verb, 0, (), None, F[CLASS], *roles]
+                if not guard(S, frame):
+                    return False
+            return forbids is None or not forbids.says(S, roles) or self.permitted(S, verb, roles)
+
+        return legal
+
     def legal(self, S: State, verb: int, roles: tuple[Any, ...], F: Any) -> bool:
-        """Whether an event with such roles, caused from frame F, may happen: the verb's own guard, then ``cannot``
-        and ``may``."""
-        if not self.checked[verb]:
-            return True
-        if verb == self.apply_verb:
-            return self.uses.applicable(S, roles, F)
-        guard = self.guards.get(verb)
-        if guard is not None:
-            frame = [0, F[THIS], F[YOU], F[IT], F[ABILITY], F[MEANS], verb, 0, (), None, F[CLASS], *roles]
-            if not guard(S, frame):
-                return False
-        forbids = self.forbids[verb]
-        return forbids is None or not forbids.says(S, roles) or self.permitted(S, verb, roles)
+        """Whether an event with such roles, caused from frame F, may happen."""
+        legal = self.legals[verb]
+        return legal is None or legal(S, roles, F)
 
     def permitted(self, S: State, verb: int, roles: tuple[Any, ...]) -> bool:
         permits = self.permits[verb]
         return permits is not None and permits.says(S, roles)
-
-    def able(self, S: State, verb: int, roles: tuple[Any, ...], F: Any) -> bool:
-        """Legal, and not spared altogether by a protection."""
-        if verb == self.play_verb:
-            return self.uses.playable(S, roles[0], roles[2] if roles[2] >= 0 else F[YOU]) is not None
-        if verb == self.command_verb:
-            return bool(self.turns.commands(S, roles[0], F[YOU]))
-        if not self.legal(S, verb, roles, F):
-            return False
-        affected = self.names.affected[verb]
-        if not self.shielding or affected < 0 or roles[affected] in ((), NOBODY):
-            return True
-        return self.spare(S, verb, roles, F) not in ((), NOBODY)
 
     def spare(self, S: State, verb: int, roles: tuple[Any, ...], F: Any) -> Any:
         """What is left of the things an event acts on once the protected ones have dropped out.

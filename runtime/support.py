@@ -138,19 +138,14 @@ class Support:
 
     def neighbours(self, S: State, e: int) -> list[int]:
         """The things that share an edge with a thing."""
-        if e < 0:
-            return []
-        place = S.cell[e]
-        if place < 0:
-            return []
-        lying = S.grids[self.machine.names.grid_of[S.zone[e]]]
-        return [lying[place + side] for side in grid.SIDES if place + side in lying]
+        return self._at_sides(S, S.zone[e], S.cell[e]) if e >= 0 and S.cell[e] >= 0 else []
 
     def around(self, S: State, a: tuple[int, int] | None) -> list[int]:
         """The things that share an edge with a place."""
-        if a is None:
-            return []
-        lying, place = S.grids[self.machine.names.grid_of[a[0]]], a[1]
+        return self._at_sides(S, *a) if a is not None else []
+
+    def _at_sides(self, S: State, zone: int, place: int) -> list[int]:
+        lying = S.grids[self.machine.names.grid_of[zone]]
         return [lying[place + side] for side in grid.SIDES if place + side in lying]
 
     def linked(self, S: State, a: tuple[int, int] | None) -> list[int]:
@@ -292,7 +287,6 @@ class Support:
             "metered": machine.metered,
             "rounds": machine.rounds,
             "spend": machine.spend,
-            "legal": machine.legal,
             "targetable": machine.targetable,
             "playable_on": machine.uses.playable_on,
             "event_is": machine.event_is,

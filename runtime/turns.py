@@ -23,8 +23,7 @@ BEGIN_TURN, BEGIN_STEP, BODY, OFFER, CHOSEN, END_STEP, END_TURN, NEXT_TURN = ran
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the turn, linked. guard: whether it takes place. block, slots: of its body (0: none). begins, ends:
-    whether any rule waits for that."""
+    """One step of the turn, linked. guard: whether it takes place. block, slots: of its body (0: none)."""
 
     name: str
     offers: tuple[str, ...]
@@ -33,8 +32,6 @@ class Step:
     guard: Callable[[State, Any], Any] | None
     block: int
     slots: int
-    begins: bool
-    ends: bool
 
 
 class Turns:
@@ -68,18 +65,8 @@ class Turns:
         return [self.first, NOBODY, 0, NOBODY, -1, "", -1, 0, (), None, "", 0]
 
     def _step(self, position: int, step: ir.TurnStep) -> Step:
-        edges, (block, slots) = self.machine.edges, self.machine.step_bodies[position]
-        return Step(
-            step.name,
-            step.offers,
-            step.times,
-            step.required,
-            self.machine.step_guards.get(position),
-            block,
-            slots,
-            ("begin", step.name) in edges,
-            ("end", step.name) in edges,
-        )
+        guard = self.machine.step_guards.get(position)
+        return Step(step.name, step.offers, step.times, step.required, guard, *self.machine.step_bodies[position])
 
     # ---- order of seats ------------------------------------------------------------------------------
 
@@ -123,8 +110,7 @@ class Turns:
             return
         F[LOCALS] = 0
         F[BLOCK] = self.first + BODY
-        step = steps[S.step]
-        if (not step.begins and self.machine.observer is None) or not self.machine.edge(S, F, "begin", step.name):
+        if not self.machine.edge(S, F, "begin", steps[S.step].name):
             self.body(S, F)
 
     def body(self, S: State, F: Frame) -> None:
@@ -221,8 +207,7 @@ class Turns:
         S.step += 1
         self.machine.board.changed("turn")
         F[BLOCK] = self.first + BEGIN_STEP
-        watched = step is not None and (step.ends or self.machine.observer is not None)
-        if not (step is not None and watched and self.machine.edge(S, F, "end", step.name)):
+        if step is None or not self.machine.edge(S, F, "end", step.name):
             self.begin_step(S, F)
 
     def end_turn(self, S: State, F: Frame) -> None:

@@ -25,7 +25,7 @@ class Uses:
         """Whether a player can use an optional hook now: not forbidden, its guard holds, targets and costs are
         there."""
         number = self.machine.names.verbs[verb]
-        if self.machine.checked[number]:
+        if self.machine.legals[number] is not None:
             doer = F[THIS] if F[THIS] >= 0 else F[YOU]
             roles = (F[THIS], (), F[YOU]) if verb == "play" else (hook.name, doer) if verb == "act" else (doer,)
             if not self.machine.legal(S, number, roles, F):

@@ -149,4 +149,4 @@ def test_the_harness_notices_what_private_counters_give_away(engine: Engine, mon
     monkeypatch.setattr(
         harness, "view", lambda engine, state, seat, look=None: {"seat": seat, "coins": state.counters[0]}
     )
-    assert "depends on" in harness.check_every_view(engine, state, 0)
+    assert "depends on" in harness.check_views(engine, state, 0)

@@ -259,7 +259,7 @@ def test_a_hidden_card_is_seen_by_its_controller_alone(engine: Engine) -> None:
     assert isinstance(mine, list)
     assert [(card["thing"], card["card"]) for card in mine] == [(mask, "mask")]
     assert theirs == anybody == [{"card": BACK, "attached": []}]
-    assert harness.check_every_view(engine, state, 0) == ""
+    assert harness.check_views(engine, state, 0) == ""
 
 
 def test_without_the_status_everybody_sees_it(engine: Engine) -> None:
@@ -277,7 +277,7 @@ def test_who_chooses_from_a_pile_nobody_sees_searches_it(engine: Engine) -> None
     mine = view(engine, state, 0)
     offered = [["pick", {"card": name, "zone": "deck", "seat": -1}] for name in ("page", "herald")]
     assert mine["options"] == offered
-    assert harness.check_every_view(engine, state, 0) == ""
+    assert harness.check_views(engine, state, 0) == ""
     assert all("herald" not in str(view(engine, state, seat)) for seat in (-1, 1))
 
 
