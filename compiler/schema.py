@@ -97,7 +97,8 @@ def _validator(kind: str) -> Validator:
 
     checker = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
     keywords = {"verbatim": _verbatim, "required": _required, "pattern": _pattern, "uniqueItems": _unique}
-    strict: Any = validators.extend(Draft202012Validator, keywords, type_checker=checker)  # type: ignore[no-untyped-call]
+    extend: Any = validators.extend  # it has no types
+    strict = extend(Draft202012Validator, keywords, type_checker=checker)
     validator: Validator = strict(_whole(schema(kind), kind))
     return validator
 

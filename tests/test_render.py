@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from cardwright.compiler.diagnostics import WARNING, Diagnostic, Label
 from cardwright.compiler.render import COLOURED, PLAIN, one_line, render
@@ -11,9 +13,9 @@ TEXT = "first: 漢字 😀 here\nsecond: 2\nthird: 3\nfourth:\tx y\n"
 SOURCE = Source("x.yaml", TEXT)
 
 
-def at(word: str, **more: object) -> Diagnostic:
+def at(word: str, **more: Any) -> Diagnostic:
     start = TEXT.index(word)
-    return Diagnostic("CW0123", Span("x.yaml", start, start + len(word)), "it is wrong", **more)  # type: ignore[arg-type]
+    return Diagnostic("CW0123", Span("x.yaml", start, start + len(word)), "it is wrong", **more)
 
 
 def shown(*diagnostics: Diagnostic, limit: int | None = None) -> str:
