@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from . import ir
 from .choices import PASS, decide
 from .hooks import Hook
 from .state import BLOCK, LOCALS, NOBODY, STEP_OVER, YOU, State
@@ -21,19 +19,6 @@ BEGIN_TURN, BEGIN_STEP, BODY, OFFER, CHOSEN, END_STEP, END_TURN, NEXT_TURN = ran
 """The blocks, counted from the first of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step of the turn, linked. guard: whether it takes place. block, slots: of its body (0: none)."""
-
-    name: str
-    offers: tuple[str, ...]
-    times: int
-    required: bool
-    guard: Callable[[State, Any], Any] | None
-    block: int
-    slots: int
-
-
 class Turns:
     """Blocks ``(state, frame)`` of the bottom frame; ``first`` is the number of the first of them.
 
@@ -43,7 +28,7 @@ class Turns:
     def __init__(self, machine: Machine, first: int) -> None:
         self.machine = machine
         self.first = first
-        self.steps = [self._step(i, step) for i, step in enumerate(machine.names.pack.turn)]
+        self.steps = machine.names.pack.turn
         self.rounds = [
             [tuple((start + i) % n for i in range(n)) for start in range(n)] for n in range(machine.names.seats + 1)
         ]
@@ -63,10 +48,6 @@ class Turns:
     def frame(self) -> Frame:
         """The bottom frame, before the first turn."""
         return [self.first, NOBODY, 0, NOBODY, -1, "", -1, 0, (), None, "", 0]
-
-    def _step(self, position: int, step: ir.TurnStep) -> Step:
-        guard = self.machine.step_guards.get(position)
-        return Step(step.name, step.offers, step.times, step.required, guard, *self.machine.step_bodies[position])
 
     # ---- order of seats ------------------------------------------------------------------------------
 
@@ -99,25 +80,24 @@ class Turns:
             self.begin_step(S, F)
 
     def begin_step(self, S: State, F: Frame) -> None:
-        steps, frame = self.steps, None
-        while S.step < len(steps) and (guard := steps[S.step].guard) is not None:
-            frame = frame or self.machine.rule_frame(S, 0, 0)
-            if guard(S, frame):
-                break
-            S.step += 1
-        if S.step >= len(steps) or S.lost >> S.active & 1:
+        guards = self.machine.step_guards
+        if S.step in guards:
+            frame = self.machine.rule_frame(S, 0, 0)
+            while S.step in guards and not guards[S.step](S, frame):
+                S.step += 1
+        if S.step >= len(self.steps) or S.lost >> S.active & 1:
             self.end_turn(S, F)
             return
         F[LOCALS] = 0
         F[BLOCK] = self.first + BODY
-        if not self.machine.edge(S, F, "begin", steps[S.step].name):
+        if not self.machine.edge(S, F, "begin", self.steps[S.step].name):
             self.body(S, F)
 
     def body(self, S: State, F: Frame) -> None:
         F[BLOCK] = self.first + OFFER
-        step = self.steps[S.step] if S.step < len(self.steps) else None
-        if step is not None and step.block and F[LOCALS] != STEP_OVER:
-            S.stack.append(self.machine.rule_frame(S, step.block, step.slots))
+        block, slots = self.machine.step_bodies[S.step] if S.step < len(self.steps) else (0, 0)
+        if block and F[LOCALS] != STEP_OVER:
+            S.stack.append(self.machine.rule_frame(S, block, slots))
         else:
             self.offer(S, F)
 
