@@ -17,6 +17,17 @@ Layout = Callable[[Mapping[str, str | bytes]], Path]
 
 EXTRA = "set: extra\ngame: duel\ntitle: {en: Extra}\n"
 
+RULING = """\
+rulings:
+  - id: strict
+    settles: [duel.attack.strict]
+    question: {en: Is it?}
+    answer: {en: It is.}
+    scenario:
+      players: [ann, bob]
+"""
+"""Its scenario is to be continued."""
+
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -43,17 +54,7 @@ def test_all_files_are_checked_in_one_run_in_their_order(duel: Layout) -> None:
 
 
 def test_what_is_unknown_only_because_a_file_cannot_be_read_is_not_reported(duel: Layout) -> None:
-    ruling = """\
-rulings:
-  - id: strict
-    settles: [duel.attack.strict]
-    question: {en: Is it?}
-    answer: {en: It is.}
-    scenario:
-      players: [ann, bob]
-      given: {ann: {field: [sentry]}}
-      expect: [sentry has guard]
-"""
+    ruling = RULING + "      given: {ann: {field: [sentry]}}\n      expect: [sentry has guard]\n"
     assert codes(duel({"rulings.yaml": ruling})) == []
     assert codes(duel({"rulings.yaml": ruling, "basic.yaml": "set: [", "statements.yaml": b"\xff"})) == [
         "CW0118",
@@ -176,22 +177,10 @@ def test_whoever_wants_to_can_watch(duel: Layout) -> None:
     assert seen == {"reading": 3, "parsing": 3, "compiling": 4}
 
 
-RULING = """\
-rulings:
-  - id: strict
-    settles: [duel.attack.strict]
-    question: {en: Is it?}
-    answer: {en: It is.}
-    scenario:
-      players: [ann, bob]
-      do:
-        - refuse: {ann: 3}
-"""
-
-
 def test_a_scenario_is_not_empty_because_a_part_of_it_is_wrong(duel: Layout) -> None:
-    assert codes(duel({"rulings.yaml": RULING})) == ["CW0203"]
-    assert codes(duel({"rulings.yaml": RULING.replace("refuse: {ann: 3}", "ann: pass")})) == ["CW0709"]
+    doing = RULING + "      do:\n        - "
+    assert codes(duel({"rulings.yaml": doing + "refuse: {ann: 3}\n"})) == ["CW0203"]
+    assert codes(duel({"rulings.yaml": doing + "ann: pass\n"})) == ["CW0709"]
 
 
 LOUT = """\

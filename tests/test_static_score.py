@@ -29,8 +29,6 @@ tool = load()
 
 @pytest.mark.parametrize("game", tool.GAMES, ids=lambda path: path.name)
 def test_mistakes_are_found_where_they_are(game: Path) -> None:
-    if tool.driver.open_game(str(game)).pack is None:
-        pytest.skip("the game has errors of its own")
     judged = list(tool.score(game, rounds=1, seed=1))
     missed = [tool.told(mistake) for mistake, hit in judged if not hit]
     assert len(judged) > 50
@@ -38,9 +36,9 @@ def test_mistakes_are_found_where_they_are(game: Path) -> None:
     assert 100 * (1 - len(missed) / len(judged)) >= LEAST, missed
 
 
-def test_the_tool_counts_what_is_not_found(tmp_path: Path) -> None:
+def test_the_tool_counts_what_is_not_found() -> None:
     """A mistake that is none is not found."""
-    game = next(path for path in tool.GAMES if path.name == min(path.name for path in tool.GAMES))
+    game = tool.GAMES[0]
     path = game / "game.yaml"
     document = tool.yaml_loader.load(path).document
     span = document.root.keys["game"]
