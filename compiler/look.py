@@ -114,7 +114,8 @@ def read_look(
         aid=tuple(name for root in roots for name in access.texts(root, "aid")),
     )
     found = list(_twice(roots))
-    found += _no_statements(roots, [statement.id for statement in statements])
+    known = [statement.id for statement in statements]
+    found += (one for root in roots for one in _unknown_words(root, "aid", known, "statement"))
     if pack is not None:
         found += _strangers(roots, look, pack)
         found += _without_place(roots, look, pack)
@@ -165,11 +166,12 @@ _SECTIONS = ("shapes", "backs", "kinds", "cards", "tags", "numbers", "maps")
 def _twice(roots: Sequence[Entry]) -> Iterator[Diagnostic]:
     """What two files of a game say something about."""
     for section in ("", *_SECTIONS):
+        joined = () if section else (*_SECTIONS, "aid")
         first: dict[str, Label] = {}
         for root in roots:
             keys = access.mapping(root, section).keys if section else root.keys
             for name, place in keys.items():
-                if name in first and name not in (*_SECTIONS, "aid"):
+                if name in first and name not in joined:
                     message = f"the look of `{name}` is given twice"
                     yield Diagnostic(TWICE, place, message, "keep one of them", (first[name],))
                 first.setdefault(name, Label(place, "first given here"))
@@ -191,7 +193,7 @@ def _strangers(roots: Iterable[Entry], look: Look, pack: ir.Pack) -> Iterator[Di
             for entry in access.mapping(root, section).items.values():
                 yield from _unknown_word(entry, "shape", look.shapes, "drawing")
                 yield from _unknown_word(entry, "back", look.backs, "back")
-                yield from _unknown_words(entry, pack.numbers)
+                yield from _unknown_words(entry, "numbers", pack.numbers, "number")
         for zone, entry in access.mapping(root, "maps").items.items():
             cards = [card.id for card in pack.cards if card.deck == zone]
             yield from _unknown(access.mapping(entry, "places"), cards, "card of this zone")
@@ -210,17 +212,10 @@ def _unknown_word(entry: Value, key: str, known: Iterable[str], what: str) -> It
         yield Diagnostic(UNKNOWN, place.span, f"there is no {what} called `{word}`", did_you_mean(word, known))
 
 
-def _unknown_words(entry: Value, known: Sequence[str]) -> Iterator[Diagnostic]:
-    for word, place in access.words(entry, "numbers"):
+def _unknown_words(entry: Value, key: str, known: Sequence[str], what: str) -> Iterator[Diagnostic]:
+    for word, place in access.words(entry, key):
         if word not in known:
-            yield Diagnostic(UNKNOWN, place, f"there is no number called `{word}`", did_you_mean(word, known))
-
-
-def _no_statements(roots: Iterable[Entry], known: Sequence[str]) -> Iterator[Diagnostic]:
-    for root in roots:
-        for name, place in access.words(root, "aid"):
-            if name not in known:
-                yield Diagnostic(UNKNOWN, place, f"there is no statement called `{name}`", did_you_mean(name, known))
+            yield Diagnostic(UNKNOWN, place, f"there is no {what} called `{word}`", did_you_mean(word, known))
 
 
 def _without_place(roots: Iterable[Entry], look: Look, pack: ir.Pack) -> Iterator[Diagnostic]:

@@ -36,7 +36,6 @@ def command(words: list[str]) -> click.Command:
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 def test_commands_exist_with_their_options(path: Path) -> None:
     for line in commands(path.read_text("utf-8")):
-        line = line.split(" | ")[0]
         words = line.split()[1:]
         if not words or not re.fullmatch("[a-z]+", words[0]):
             continue

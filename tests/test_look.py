@@ -91,6 +91,12 @@ def test_two_files_do_not_give_one_thing_two_looks(check_duel: Any) -> None:
     assert places == [("b-look.yaml", 3, "CW1112"), ("b-look.yaml", 4, "CW1112")]
 
 
+def test_names_within_a_look_may_be_those_of_its_parts(check_duel: Any) -> None:
+    content = HEAD + "  shapes: {aid: {path: M0 0H24V24Z}}\n"
+    (found,) = check_duel({"a-look.yaml": content, "b-look.yaml": content})
+    assert (found.file, found.code) == ("b-look.yaml", "CW1112")
+
+
 def test_two_cards_do_not_lie_on_one_place(check_duel: Any) -> None:
     places = "{brute: {x: 0, y: 0}, sentry: {x: 1, y: 0}, ambush: {x: 1, y: 0}}"
     (found,) = check_duel({"look.yaml": f"{HEAD}  maps: {{deck: {{places: {places}}}}}\n"})

@@ -90,7 +90,7 @@ def test_backs_lie_behind_their_cards_when_the_paper_is_turned(press: Make) -> N
 def test_crop_marks_stand_at_every_cut(press: Make) -> None:
     """The lines of the page as they are drawn: one above and below each column, one beside each row on both sides."""
     sheets = arranged("Duel", press().faces[:1], A4)
-    (sheet,) = replace(sheets, sheets=sheets.sheets[:1]).sheets
+    sheet = sheets.sheets[0]
     (front, _) = typeset.pictures("sheets", replace(sheets, sheets=(sheet,)))
     root = ElementTree.fromstring(front)
     strokes = [element for element in root.iter() if element.attrib.get("stroke-width") == "0.2"]

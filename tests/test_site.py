@@ -138,7 +138,7 @@ def test_the_page_of_a_card(built: Path) -> None:
     ):
         assert words in page.text
     assert {"hunter.html", "brute.html", "../abilities.html#dodge"} <= set(page.links)
-    assert "../cards/index.html#tag=evil" in {link.replace("index.html", "../cards/index.html") for link in page.links}
+    assert "index.html#tag=evil" in page.links
     assert any(address.endswith("pictures/en/duel/ogre.svg") for address in page.fetched)
 
 
@@ -247,7 +247,6 @@ def test_only_what_has_changed_is_built_again(tmp_path: Path) -> None:
     assert ages(site) == before
 
     replace(game / "big.yaml", "attack: 5,", "attack: 6,")
-    _wait_a_tick(site)
     assert build(wanted, "en").warnings == ()
     after = ages(site)
     assert {name for name in after if after[name] != before[name]} == {
@@ -270,13 +269,6 @@ def test_a_card_that_is_gone_leaves_nothing_behind(tmp_path: Path) -> None:
     left = [path.name for path in tmp_path.joinpath("site").rglob("*hunter*")]
     assert left == []
     assert list(broken(tmp_path / "site" / "en")) == []
-
-
-def _wait_a_tick(site: Path) -> None:
-    """Makes what has been built a little older, so that no clock is too coarse."""
-    for path in site.rglob("*.html"):
-        state = path.stat()
-        os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns))
 
 
 # ---- the command -------------------------------------------------------------------------------------
@@ -319,7 +311,7 @@ def test_what_has_changed_since_a_revision(tmp_path: Path) -> None:
     page = Reader(tmp_path / "site/en/duel/changes.html")
     assert "Compared with the edition v1." in page.text
     assert "changed Ogre attack 70 attack 90" in page.text
-    assert "../duel/cards/ogre.html" in {link.replace("cards/", "../duel/cards/") for link in page.links}
+    assert "cards/ogre.html" in page.links
 
 
 def test_errors_in_card_files_are_shown_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -448,7 +440,7 @@ def test_effects_and_verbs_have_meanings_and_examples() -> None:
 def test_keys_of_files_are_told_with_what_their_schemas_say() -> None:
     told = {key.path: key for key in keys("set")}
     assert told["set"].required
-    assert told["cards[].numbers"].about == "object" or told["cards[].numbers"].about
+    assert told["cards[].numbers"].about == "object"
     assert told["zones.NAME.layout"].about == "one of `pile`, `row`, `grid`, `graph`"
     assert "rulings[].question" in told
 

@@ -19,7 +19,7 @@ from .model import Card, Chapter, Edition, Paragraph, Reading, Stage
 from .ornament import ornament
 from .places import Places
 from .sheets import Paper
-from .words import Words, words
+from .words import Words, capital, words
 
 Data = Mapping[str, Any]
 
@@ -49,11 +49,10 @@ class Books:
     def _frame(self, title: str, paper: Paper) -> dict[str, Any]:
         mark = next(iter(self.look.backs.values()), Mark())
         colour = mark.colour or PALETTE[0]
-        least, most = self.edition.players
         return {
             "game": self.edition.title,
             "title": title,
-            "subtitle": self._words.filled("game.player-range", least=least, most=most),
+            "subtitle": self._words.players(*self.edition.players),
             "lang": self.edition.lang,
             "colour": colour,
             "ornament": ornament(self.edition.game, colour, self.look.shapes.get(mark.shape, "")),
@@ -139,7 +138,7 @@ class Books:
     def _course(self) -> Data:
         course = self.edition.course
         parts = [{"title": self._words["rulebook.setup"], "steps": course.setup}] if course.setup else []
-        parts += [{"title": _capital(stage.title), "steps": [*self._stage(stage)]} for stage in course.turn]
+        parts += [{"title": capital(stage.title), "steps": [*self._stage(stage)]} for stage in course.turn]
         return {
             "title": self._words["rulebook.course"],
             "intro": self._words["rulebook.course-intro"],
@@ -148,7 +147,7 @@ class Books:
 
     def _stage(self, stage: Stage) -> Iterator[str]:
         if stage.condition:
-            yield f"{_capital(self._words.filled('rulebook.only-if', condition=stage.condition))}."
+            yield f"{capital(self._words.filled('rulebook.only-if', condition=stage.condition))}."
         yield from stage.text
         if stage.actions:
             yield self._words.filled("rulebook.actions", actions=", ".join(stage.actions))
@@ -160,7 +159,7 @@ class Books:
         for term in self.edition.terms:
             if term.rules:
                 sort = self._words[f"glossary.sort-{term.sort}"]
-                yield {"title": _capital(term.title), "sort": sort, "rules": " ".join(term.rules)}
+                yield {"title": capital(term.title), "sort": sort, "rules": " ".join(term.rules)}
 
     # ---- questions and answers ----
 
@@ -190,7 +189,7 @@ class Books:
         for set_word in self.edition.sets:
             cards = sorted((card for card in self.edition.cards if card.set == set_word), key=self._rank)
             sections = [
-                {"title": _capital(kind), "cards": [self._entry(card, order[card.id]) for card in same]}
+                {"title": capital(kind), "cards": [self._entry(card, order[card.id]) for card in same]}
                 for kind, same in groupby(cards, key=lambda card: card.kind.title)
             ]
             if sections:
@@ -203,12 +202,7 @@ class Books:
 
     def _entry(self, card: Card, face: int) -> Data:
         facts = ((label, text) for label, text in self._facts(card) if text)
-        return {
-            "face": face,
-            "title": card.title,
-            "line": self.faces[face].line,
-            "facts": [*facts],
-        }
+        return {"face": face, "facts": [*facts]}
 
     def _facts(self, card: Card) -> Iterator[tuple[str, str]]:
         say = self._words
@@ -216,7 +210,7 @@ class Books:
         figures = (
             f"{one.title} {one.value}" + (f" ({origins[one.origin]})" if one.origin else "") for one in card.figures
         )
-        yield say["cards.data"], _capital(", ".join(figures))
+        yield say["cards.data"], capital(", ".join(figures))
         yield say["cards.printed"], card.printed if card.printed != card.title else ""
         yield say["cards.copies"], str(card.copies) if card.copies > 1 else ""
         sources = (f"{say[f'cards.about-{part}'].lower()}: {origins[origin]}" for part, origin in card.origins)
@@ -242,7 +236,7 @@ class Books:
 
     def _aid_stage(self, stage: Stage, short: bool) -> Data:
         told = replace(stage, text=()) if short else stage
-        return _line(" ".join(self._stage(told)), f"{_capital(stage.title)}.")
+        return _line(" ".join(self._stage(told)), f"{capital(stage.title)}.")
 
     def _picked(self) -> Iterator[Data]:
         for chapter in self.edition.all_chapters:
@@ -263,7 +257,3 @@ class Books:
 
 def _line(text: str, lead: str = "") -> Data:
     return {"lead": lead, "text": text}
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -5,12 +5,10 @@ Puts the parts together; says nothing and knows no commands.
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -28,6 +26,7 @@ from .pages import Extras, GamePages, Summary, crossroads, front
 from .pictures import too_long
 from .printing import Press, printed
 from .site import Section, Site
+from .typeset import plain
 from .words import words
 
 SOURCES, PICTURES, PRINTS = ".sources", "pictures", "print"
@@ -133,8 +132,8 @@ def _made(order: Order, game: driver.Game, lang: str) -> _Made:
     """The part of a site about a game; as it was made before, if nothing it is made of has changed since."""
     earlier = order.earlier.get((game_id(game.folder), lang))
     wanted = f"{lang} {order.titles} {order.pdf} {order.draft} {order.since}"
-    parts = [game.identity, wanted, sha256(pickle.dumps(earlier)).hexdigest()]
-    name, folder = key("documents", parts), order.out / PICTURES / lang / game_id(game.folder)
+    name = key("documents", [game.identity, wanted, plain(earlier)])
+    folder = order.out / PICTURES / lang / game_id(game.folder)
     kept, stamp = Cache(cache_folder()), folder / STAMP
     before = kept.get(name)
     if isinstance(before, _Made) and stamp.is_file() and stamp.read_text("utf-8") == name:

@@ -12,9 +12,7 @@ from dataclasses import dataclass
 from ..look import Look, Mark
 from .model import Card, Edition, Figure, Word
 from .ornament import ornament
-
-Words = Mapping[str, str]
-"""Interface words of a language, by key."""
+from .words import Words, capital
 
 PALETTE = ("#7b3f3a", "#2f5d62", "#6a4c7d", "#8a6a1f", "#3e5a34", "#5c5470", "#8b4a2b", "#34516e")
 """For kinds that a look says nothing of."""
@@ -137,7 +135,7 @@ class _Artist:
             symbols=tuple(self._symbol(word, colour) for word in marks if self._mark(word).shape),
             stats=tuple(self._stat(figure, colour) for figure in self._figures(card)),
             text=tuple(_line(text, leads) for text in card.text),
-            target=_capital(self._target(card.target)),
+            target=capital(self._target(card.target)),
             quote=card.quote,
             ornament=ornament(card.id, colour, self._path(own) or self._path(kind.mark)),
             foot=f"{self.edition.title} · {card.set.title}",
@@ -148,7 +146,7 @@ class _Artist:
 
     def _kind_line(self, card: Card) -> Iterator[str]:
         """The kind, then its tags and groups."""
-        yield _capital(card.kind.title)
+        yield capital(card.kind.title)
         yield from (word.title for word in _marked(card))
 
     def _figures(self, card: Card) -> Iterator[Figure]:
@@ -158,7 +156,7 @@ class _Artist:
 
     def _stat(self, figure: Figure, colour: str) -> Stat:
         mark = self.look.numbers.get(figure.id, Mark())
-        return Stat(_capital(figure.title), str(figure.value), self._path(mark), mark.colour or colour)
+        return Stat(capital(figure.title), str(figure.value), self._path(mark), mark.colour or colour)
 
     def _symbol(self, word: Word, colour: str) -> Symbol:
         mark = self._mark(word)
@@ -171,7 +169,7 @@ class _Artist:
         return {title: f"{title} ({target}):" if target else f"{title}:" for title, target in targets.items()}
 
     def _target(self, target: Word | None) -> str:
-        return self.words["cards.target"].format(name=target.title) if target is not None else ""
+        return self.words.filled("cards.target", name=target.title) if target is not None else ""
 
     def _note(self, card: Card) -> str:
         """Says which parts of the card are the project's own, so that nothing passes for printed that is not."""
@@ -207,7 +205,3 @@ def _line(text: str, leads: Mapping[str, str]) -> Line:
         if text.startswith(f"{title}: "):
             return Line(text[len(title) + 2 :], lead)
     return Line(text)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

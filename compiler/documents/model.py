@@ -175,7 +175,7 @@ class Course:
 class Term:
     """A word of the game and what it means.
 
-    sort: the section of the words it belongs to ("kinds", "zones", "abilities" ...). rules: what the game's own rules
+    sort: the section of the words it belongs to ("kinds", "zones", "tags" ...). rules: what the game's own rules
     say about it, derived. paragraphs: ids of definitions that use it. cards: ids of those that have it.
     """
 

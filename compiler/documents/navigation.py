@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from mkdocs.structure.nav import Navigation
 
 
-class NoOptions(Config):  # type: ignore[no-untyped-call]
+class NoOptions(Config):  # type: ignore[no-untyped-call]  # what MkDocs does with subclasses has no types
     """There is nothing to choose."""
 
 
-class Placed(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]
+class Placed(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]  # the same
     """Puts each page without a place into the section of its top folder."""
 
     def on_nav(self, nav: Navigation, /, *, config: MkDocsConfig, files: Files) -> Navigation:

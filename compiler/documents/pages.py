@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from .model import Card, Change, Edition
 from .places import OTHER, Places, anchor, card_page, relative
-from .words import Words, words
+from .words import Words, capital, words
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -191,8 +191,3 @@ def code(text: str) -> Any:
     from markupsafe import Markup, escape
 
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
-
-
-def capital(text: str) -> str:
-    """Text with a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]

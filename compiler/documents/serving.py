@@ -46,7 +46,7 @@ def serve(order: Order, port: int, tell: Tell, refuse: Refuse, fail: Fail) -> No
         for folder in order.folders:
             server.watch(str(folder.path))
         try:
-            server.serve()  # type: ignore[no-untyped-call]
+            server.serve()  # type: ignore[no-untyped-call]  # MkDocs gives it no types
         finally:
             server.shutdown()
 

@@ -135,10 +135,10 @@ def _remember_templates(theme: Theme, folder: Path, copied: bool) -> None:
         made = plain()
         made.bytecode_cache = FileSystemBytecodeCache(str(folder))
         if copied:
-            made.list_templates = lambda *_, **__: []  # type: ignore[method-assign]
+            made.list_templates = lambda *_, **__: []  # type: ignore[method-assign]  # MkDocs asks nothing else
         return made
 
-    theme.get_env = get_env  # type: ignore[method-assign]
+    theme.get_env = get_env  # type: ignore[method-assign]  # MkDocs has no other way in
 
 
 def _theme(lang: str) -> dict[str, Any]:
@@ -231,7 +231,7 @@ def _merge(index: Path, before: Sequence[Mapping[str, Any]]) -> None:
     now = json.loads(index.read_text("utf-8"))
     built = {_page_of(entry) for entry in now["docs"]}
     now["docs"] = [entry for entry in before if _page_of(entry) not in built] + now["docs"]
-    index.write_text(json.dumps(now, separators=(",", ":")), "utf-8")
+    write(index, json.dumps(now, separators=(",", ":")).encode())
 
 
 def _page_of(entry: Mapping[str, Any]) -> str:

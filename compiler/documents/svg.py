@@ -10,7 +10,7 @@ Given = Union[str, int, float]
 
 def element(name: str, *inside: str, **attributes: Given) -> str:
     """An element with what stands inside it. Attributes: ``stroke_width`` is `stroke-width`; lengths to two places."""
-    told = "".join(f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"' for key, value in attributes.items())
+    told = "".join(f' {key.replace("_", "-")}="{_value(value)}"' for key, value in attributes.items())
     return f"<{name}{told}>{''.join(inside)}</{name}>" if inside else f"<{name}{told}/>"
 
 

@@ -12,6 +12,7 @@ import click
 
 from .. import driver, render
 from ..additions import Addition
+from ..documents.model import NEUTRAL, TITLES
 from ..documents.wordings import MISSING
 from ..project import NoGame, game_id
 from ..text import LANGUAGES
@@ -41,7 +42,7 @@ def _options(command: Command) -> Command:
         click.option("-o", "--out", type=click.Path(file_okay=False, path_type=Path), default="site", show_default=True,
                      metavar="DIR", help="Where the documents go."),
         click.option("--lang", type=click.Choice(LANGUAGES), help="One language only."),
-        click.option("--titles", type=click.Choice(("neutral", "printed")), default="neutral", show_default=True,
+        click.option("--titles", type=click.Choice(TITLES), default=NEUTRAL, show_default=True,
                      help="The titles of cards: the project's own, or those printed on the cards people own."),
         click.option("--since", metavar="OLD", help="The earlier edition: a folder with games, or a revision of git. "
                      "Default: the latest tag, if there is one."),
@@ -85,11 +86,11 @@ def build(ctx: click.Context, /, **chosen: Any) -> None:
 def serve(port: int, **chosen: Any) -> None:
     """Build the documents, show them at a local address, and build them again whenever a card file is saved."""
     from ..documents.gather import NoTexts
-    from ..documents.serving import PortTaken
+    from ..documents.serving import HOST, PortTaken
     from ..documents.serving import serve as serve_site
 
     order = _order(**chosen)
-    click.echo(f"http://127.0.0.1:{port}/ shows the documents; Ctrl-C ends")
+    click.echo(f"http://{HOST}:{port}/ shows the documents; Ctrl-C ends")
     try:
         serve_site(order, port, _report, report, lambda error: click.echo(f"error: {_fault(order, error)}", err=True))
     except PortTaken as error:

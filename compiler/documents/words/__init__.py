@@ -36,11 +36,22 @@ class Words(Mapping[str, str]):
         """A sentence with its places filled."""
         return self[key].format(**values)
 
+    def players(self, least: int, most: int) -> str:
+        """How many can play."""
+        if least == most:
+            return self.counted("game.players", least)
+        return self.filled("game.player-range", least=least, most=most)
+
 
 @cache
 def words(lang: str) -> Words:
     """The words of a language. Raises FileNotFoundError for one that there are no words of."""
     return Words(lang)
+
+
+def capital(text: str) -> str:
+    """Text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def _flat(entries: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
