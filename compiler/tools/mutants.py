@@ -6,7 +6,7 @@ Knows the effect objects and nothing of scenarios, nor whether a changed pack ca
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
@@ -50,11 +50,11 @@ def mutants(pack: ir.Pack, card: str = "") -> Iterator[Mutant]:
 
 
 def _mutants(pack: ir.Pack, card: str) -> Iterator[Mutant]:
-    owners = _owners(pack)
+    owners, asked = _owners(pack), _asked(pack)
     chosen = next((each for each in pack.cards if each.id == card), None)
     for number, ability in enumerate(pack.abilities):
         if chosen is None or ability.id in chosen.abilities:
-            for what, changed in _ability(ability, pack):
+            for what, changed in _ability(ability, pack, asked):
                 abilities = _with(pack.abilities, number, changed)
                 yield Mutant(
                     "ability", ability.id, owners.get(ability.id, RULES), what, replace(pack, abilities=abilities)
@@ -66,7 +66,7 @@ def _mutants(pack: ir.Pack, card: str) -> Iterator[Mutant]:
                 cards = _with(pack.cards, number, left)
                 yield Mutant("card", each.id, each.set, f"without its ability `{name}`", replace(pack, cards=cards))
     if chosen is None:
-        yield from _game(pack)
+        yield from _game(pack, asked)
 
 
 def _owners(pack: ir.Pack) -> dict[str, str]:
@@ -80,12 +80,12 @@ def _bringers(pack: ir.Pack, field: str) -> dict[str, str]:
     return {name: sets[-1] for section, name, sets in pack.origins if section == field}
 
 
-def _game(pack: ir.Pack) -> Iterator[Mutant]:
+def _game(pack: ir.Pack, asked: Set[str]) -> Iterator[Mutant]:
     owners = _bringers(pack, "verbs")
     for number, verb in enumerate(pack.verbs):
         for what, changed in [
-            *_words(verb, "target", pack.classes, pack),
-            *_words(verb, "means", pack.means, pack),
+            *_words(verb, "target", pack.classes, asked),
+            *_words(verb, "means", pack.means, asked),
             *variants(verb),
         ]:
             owner = owners.get(verb.name, RULES)
@@ -97,10 +97,10 @@ def _game(pack: ir.Pack) -> Iterator[Mutant]:
             yield Mutant("turn", step.name, RULES, what, replace(pack, turn=_with(pack.turn, number, changed)))
 
 
-def _ability(ability: ir.Ability, pack: ir.Pack) -> Iterator[Variant]:
+def _ability(ability: ir.Ability, pack: ir.Pack, asked: Set[str]) -> Iterator[Variant]:
     if _acts(ability):
-        yield from _words(ability, "target", pack.classes, pack)
-        yield from _words(ability, "means", pack.means, pack)
+        yield from _words(ability, "target", pack.classes, asked)
+        yield from _words(ability, "means", pack.means, asked)
     yield from variants(ability)
 
 
@@ -111,9 +111,9 @@ def _acts(ability: ir.Ability) -> bool:
     )
 
 
-def _words(node: Any, field: str, known: Sequence[str], pack: ir.Pack) -> Iterator[Variant]:
+def _words(node: Any, field: str, known: Sequence[str], asked: Set[str]) -> Iterator[Variant]:
     """Another class or means in place of the one that an ability or a verb has, if rules ask for either of them."""
-    word, asked = getattr(node, field), _asked(pack)
+    word = getattr(node, field)
     others = [other for other in known if other != word and (other in asked or word in asked)]
     others.sort(key=lambda other: other not in asked)
     if word and others:
