@@ -189,6 +189,7 @@ def test_every_block_of_the_page_is_tested() -> None:
     assert set(_ANY_BLOCK.findall(page)) == {"rules", "yaml", ""}  # "" closes
     assert len(EXAMPLES) > 30
     assert len(_YAML.findall(page)) >= 5
+    assert re.findall(r"^>.*\n[^>\n].*", page, re.M) == []  # it would belong to the quotation
 
 
 @pytest.mark.parametrize("text", _YAML.findall(PAGE.read_text("utf-8")), ids=lambda text: text.split(":")[0])
