@@ -28,11 +28,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What is known of a game without its pack."""
+    """What is known of a game without its pack. told: whether it has words to tell it with, in a file of texts."""
 
     files: int
     cards: int
     diagnostics: tuple[Diagnostic, ...]
+    told: bool
 
     @property
     def errors(self) -> int:
@@ -80,7 +81,8 @@ class Game:
 
         with _unswept():
             compiled = compile_folder(self.folder, self._cache, self._track)
-        summary = Summary(len(self.folder.files), compiled.cards, compiled.diagnostics)
+        told = compiled.pack is not None and bool(compiled.pack.texts)
+        summary = Summary(len(self.folder.files), compiled.cards, compiled.diagnostics, told)
         self._cache.put(self._key("summary"), summary)
         self._cache.put(self._key("game"), compiled)
         return summary, compiled

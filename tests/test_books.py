@@ -14,6 +14,7 @@ from cardwright.compiler.cache import Cache
 from cardwright.compiler.documents import books, printing, typeset
 from cardwright.compiler.documents.gather import gather
 from cardwright.compiler.documents.sheets import PAPERS, Paper
+from cardwright.compiler.source import Span
 from cardwright.compiler.tools.cli import run
 from pypdf import PdfReader
 
@@ -106,7 +107,46 @@ def test_an_aid_that_is_too_long_loses_nothing(press: Make) -> None:
     assert all(f"Line {number} of" in " ".join(pages) for number in range(300))
 
 
-def test_an_aid_without_picks_tells_the_set_up(press: Make) -> None:
+def test_an_aid_of_two_pages_is_an_error_at_what_it_tells(
+    press: Make, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    press()
+    folder, out = tmp_path / "duel", tmp_path / "out"
+    arguments = ["docs", "build", str(folder), "-o", str(out), "--lang", "en", "--pdf"]
+    statements = folder / "statements.yaml"
+    short = statements.read_text("utf-8")
+    statements.write_text(
+        short.replace("An attack must be higher", f"An attack must {'well ' * 4000}be higher"), "utf-8"
+    )
+    for _ in range(2):  # what is not set again is not forgotten
+        assert run(arguments) == 1
+        told = capsys.readouterr().err
+        assert "error[CW1115]: the player aid in English takes " in told
+        assert "duel/look.yaml:11:3" in told
+        assert "list fewer or shorter statements in the look of the game" in told
+        with (folder / "big.yaml").open("a", encoding="utf-8") as file:
+            file.write("# nothing that is printed\n")
+    statements.write_text(short, "utf-8")
+    assert run(arguments) == 0
+
+
+def test_an_aid_without_picks_is_shown_at_the_turn(press: Make, tmp_path: Path) -> None:
+    press()
+    (tmp_path / printing.RECORD).write_text('[{"name": "aid-letter.pdf", "mark": "", "pages": 2}]', "utf-8")
+    turn = Span("game.yaml", 10, 14)
+    (found,) = printing.too_large(tmp_path, "it", {("part", "turn"): turn})
+    assert (found.span, found.message) == (
+        turn,
+        "the player aid in Italian takes 2 pages of US Letter, and should be one",
+    )
+    assert found.help == "list a few statements as its `aid:` in the look of the game"
+    (game,) = driver.check([tmp_path / "duel"]).games
+    places = gather(game, "en").places
+    assert places["part", "turn"].path.endswith("game.yaml")
+    assert places["part", "aid"].path.endswith("look.yaml")
+
+
+def test_an_aid_without_picks_tells_tells_the_set_up(press: Make) -> None:
     made = press()
     plain = printing.Press(made.edition, replace(made.look, aid=()), Cache(None))
     (page,) = text_of(opened("aid", data_of(plain, "aid")))

@@ -291,6 +291,17 @@ def test_missing_wordings_fail_unless_a_draft_will_do(tmp_path: Path, capsys: py
     assert not list((tmp_path / "site/it/duel/faq").glob("other.html"))
 
 
+def test_a_game_without_texts_is_refused_before_anything_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = lay_out(tmp_path)
+    (game / "texts.yaml").unlink()
+    for arguments in ((), ("--lang", "it")):
+        assert run(tmp_path, *arguments) == 2
+        assert "`duel` has no `texts:` file, so there is nothing to print in this language" in capsys.readouterr().err
+        assert not (tmp_path / "site").exists()
+
+
 def test_printed_titles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lay_out(tmp_path)
     assert run(tmp_path, "--lang", "en", "--titles", "printed") == 0

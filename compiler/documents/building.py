@@ -20,11 +20,11 @@ from . import reference
 from .changed import changes
 from .examples import Examples, shortest
 from .files import keep_only, write
-from .gather import SAID_IN, Gathered, gather
+from .gather import SAID_IN, Gathered, gather, refuse_untold
 from .model import NEUTRAL, Edition
 from .pages import Extras, GamePages, Summary, crossroads, front
 from .pictures import too_long
-from .printing import Press, printed
+from .printing import Press, printed, too_large
 from .site import Section, Site
 from .typeset import plain
 from .words import words
@@ -68,7 +68,13 @@ class Outcome:
 
 
 def build_all(order: Order, workers: Executor | None = None) -> tuple[Outcome, ...]:
-    """Builds every language, and the page that leads to them. workers: who does it; without them, new ones."""
+    """Builds every language, and the page that leads to them. workers: who does it; without them, new ones.
+
+    Raises NoTexts before anything is written.
+    """
+    for game in driver.open_games(order.folders):
+        if not game.summary.told:
+            refuse_untold(game_id(game.folder), order.languages)
     with workshop(order) if workers is None else nullcontext(workers) as pool:
         outcomes = tuple(pool.map(build, [order] * len(order.languages), order.languages))
     built = [outcome.lang for outcome in outcomes if outcome.pages]
@@ -164,15 +170,22 @@ def _make(order: Order, game: driver.Game, gathered: Gathered, folder: Path, ear
     )
     section = Section(edition.title, tuple(GamePages(edition, extras).pages()))
     found = (*gathered.missing, *too_long(press.pictures, gathered.places))
+    if order.pdf:
+        found += tuple(too_large(order.out / _prints(edition), edition.lang, gathered.places))
     return _Made(section, Summary.of(edition), found, gathered.examples, len(extras.downloads))
 
 
 def _printed(order: Order, press: Press) -> tuple[tuple[str, str], ...]:
     """Prints what there is to print; the titles and addresses of the files."""
-    folder = f"{PRINTS}/{press.edition.lang}/{press.edition.game}"
+    folder = _prints(press.edition)
     files = tuple(press.printables())
     printed(order.out / folder, files)
     return tuple((file.title, f"../{folder}/{file.name}") for file in files)
+
+
+def _prints(edition: Edition) -> str:
+    """The folder of the files to print, below that of all documents."""
+    return f"{PRINTS}/{edition.lang}/{edition.game}"
 
 
 def _way_to_reference(order: Order, lang: str) -> str:

@@ -17,7 +17,10 @@ from ..reading import read
 from ..source import Span, display_path
 
 Key = tuple[str, str]
-"""What is spoken of: "game", "set", "card", "ability" or "section", and its id."""
+"""What is spoken of: "game", "set", "card", "ability" or "section", and its id; or "part", and a key of a file."""
+
+PARTS = (("", "turn"), ("look", "aid"))
+"""The keys, below which one or at the top, that documents have something to say about."""
 
 ORIGINS = ("rules", "numbers", "name", "group", "tags", "copies")
 """What of a card may come from somewhere, in the order in which it is told."""
@@ -82,6 +85,10 @@ def _facts(document: Document, path: Path) -> Facts:
     for name, span in sections.keys.items():
         facts.titles["section", name] = dict(_by_language(access.mapping(sections, name)))
         facts.places["section", name] = span
+    for above, part in PARTS:
+        holder = access.mapping(root, above) if above else root
+        if part in holder.keys:
+            facts.places["part", part] = holder.keys[part]
     for sort in ("card", "ability"):
         for item in access.items(root, "cards" if sort == "card" else "abilities"):
             _entry(facts, sort, item if isinstance(item, Entry) else access.NO_MAPPING, path)

@@ -54,11 +54,17 @@ def gather(game: driver.Game, lang: str, titles: str = model.NEUTRAL) -> Gathere
     pack = game.pack
     if pack is None:
         raise ValueError("a game with errors has no edition")
-    if not pack.texts and lang != DRAFTED:
-        raise NoTexts(f"`{pack.id}` has no `texts:` file, so there is nothing to print in this language")
+    if not pack.texts:
+        refuse_untold(pack.id, (lang,))
     facts = read_facts(game.folder.files, Cache(cache_folder()))
     source = _Source(game, pack if pack.texts else drafted(pack), facts, lang, titles == model.PRINTED)
     return source.gathered()
+
+
+def refuse_untold(game: str, languages: Iterable[str]) -> None:
+    """Raises NoTexts if a game without words of its own cannot be told in one of these languages."""
+    if any(lang != DRAFTED for lang in languages):
+        raise NoTexts(f"`{game}` has no `texts:` file, so there is nothing to print in this language")
 
 
 @dataclass(frozen=True)

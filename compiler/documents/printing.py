@@ -1,6 +1,7 @@
 """The files to print of one edition: which there are, and setting those that are not there as they should be.
 
-What has been printed, and from what, stands in a file beside them; so nothing is set twice.
+What has been printed, and from what, stands in a file beside them; so nothing is set twice. A file that has more pages
+than it should is reported at what it is made of.
 """
 
 from __future__ import annotations
@@ -8,26 +9,36 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from ..cache import Cache, write_atomically
+from ..diagnostics import Diagnostic
 from ..look import Look
+from ..source import Span
 from . import typeset
 from .books import Books
 from .faces import Face, faces
+from .facts import Key
+from .files import write
 from .maps import Map, maps
 from .model import Edition
 from .pictures import Picture, pictures
 from .sheets import PAPERS, Paper, arranged
+from .wordings import NAMES, SPOKEN
 from .words import words
 
+TOO_LARGE = "CW1115"
+
 RECORD = ".printed.json"
-"""Remembers what each file was made from."""
+"""Remembers what each file was made from, and what became of it."""
 
 _BOOKS = ("rulebook", "reference", "faq", "aid")
+_ONE_PAGE = "aid"
+"""The document that has to lie beside the cards, and to be seen at a glance."""
+
 _JOBS = 2
 
 
@@ -39,6 +50,15 @@ class Printable:
     title: str
     template: str
     data: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """A file that is there. mark: changes with what it is made from. pages: how many it has; 0 if nobody asks."""
+
+    name: str
+    mark: str
+    pages: int = 0
 
 
 @dataclass(frozen=True)
@@ -88,27 +108,47 @@ class Press:
 def printed(folder: Path, files: Iterable[Printable]) -> tuple[Path, ...]:
     """Sets what is not in the folder as it should be; the paths of what has been set anew. Raises OSError."""
     wanted = list(files)
-    record = {file.name: typeset.fingerprint(file.template, file.data) for file in wanted}
+    marks = {file.name: typeset.fingerprint(file.template, file.data) for file in wanted}
     known = _record(folder)
-    stale = [file for file in wanted if known.get(file.name) != record[file.name] or not (folder / file.name).is_file()]
+    stale = [file for file in wanted if not _is_there(folder, known.get(file.name), marks[file.name])]
     folder.mkdir(parents=True, exist_ok=True)
+    record = {name: known[name] for name in marks if name in known}
     with ThreadPoolExecutor(_JOBS) as pool:
-        for file, content in zip(stale, pool.map(_set, stale), strict=True):
+        for file, (content, pages) in zip(stale, pool.map(_set, stale), strict=True):
             write_atomically(folder / file.name, content)
-    for name in known.keys() - record.keys():
+            record[file.name] = Print(file.name, marks[file.name], pages)
+    for name in known.keys() - marks.keys():
         (folder / Path(name).name).unlink(missing_ok=True)
-    write_atomically(folder / RECORD, json.dumps(record, indent=1).encode())
+    write(folder / RECORD, json.dumps([asdict(record[name]) for name in marks], indent=1).encode())
     return tuple(folder / file.name for file in stale)
 
 
-def _set(file: Printable) -> bytes:
-    return typeset.pdf(file.template, file.data)
+def too_large(folder: Path, lang: str, places: Mapping[Key, Span]) -> Iterator[Diagnostic]:
+    """The player aid in a folder, if it takes more than one page: at what it tells. places: of keys in the files."""
+    long = next((one for one in _record(folder).values() if one.pages > 1), None)
+    place = places.get(("part", "aid")) or places.get(("part", "turn"))
+    if long is not None and place is not None:
+        paper = words(SPOKEN)[f"print.paper-{long.name.removesuffix('.pdf').rpartition('-')[2]}"]
+        message = f"the player aid in {NAMES[lang]} takes {long.pages} pages of {paper}, and should be one"
+        shorter = (
+            "list fewer or shorter statements" if ("part", "aid") in places else "list a few statements as its `aid:`"
+        )
+        yield Diagnostic(TOO_LARGE, place, message, f"{shorter} in the look of the game")
 
 
-def _record(folder: Path) -> dict[str, str]:
+def _is_there(folder: Path, known: Print | None, mark: str) -> bool:
+    return known is not None and known.mark == mark and (folder / known.name).is_file()
+
+
+def _set(file: Printable) -> tuple[bytes, int]:
+    """The file, and how many pages it has if that matters."""
+    pages = typeset.notes(file.template, file.data, "pages") if file.template == _ONE_PAGE else [0]
+    return typeset.pdf(file.template, file.data), int(pages[0])
+
+
+def _record(folder: Path) -> dict[str, Print]:
     """What the files in a folder were made from, as far as that is known."""
     try:
-        record = json.loads((folder / RECORD).read_text("utf-8"))
-    except (OSError, ValueError):
+        return {one["name"]: Print(**one) for one in json.loads((folder / RECORD).read_text("utf-8"))}
+    except (OSError, ValueError, TypeError, KeyError):
         return {}
-    return record if isinstance(record, dict) else {}

@@ -10,7 +10,11 @@ from ..source import Span
 
 MISSING = "CW1101"
 
-_NAMES = {"en": "English", "it": "Italian"}
+NAMES = {"en": "English", "it": "Italian"}
+"""What languages are called in diagnostics."""
+
+SPOKEN = "en"
+"""The language of diagnostics."""
 
 
 @dataclass(slots=True)
@@ -29,5 +33,5 @@ class Wordings:
 
     def report(self, what: str, place: Span, advice: str) -> None:
         """Something has no wording in this language."""
-        message = f"{what} has no {_NAMES.get(self.lang, self.lang)} wording"
+        message = f"{what} has no {NAMES.get(self.lang, self.lang)} wording"
         self.missing.append(Diagnostic(MISSING, place, message, advice))
