@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from cardwright.runtime import ir
 
 from .inflection import participle, third_person
-from .syntax import VerbForms
+from .tokens import VerbForms
 from .types import ANY, CARD, EVENT, NUMBER, PLACE, PLAYER, THING, WORD, Type
 
 CARD_WORDS = {"card": False, "cards": True}

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import fields
-from pathlib import Path
-from typing import Any
+from functools import cache, partial
+from importlib.resources import files
+from typing import Any, cast
 
+import lark
 import pytest
-from cardwright.compiler import syntax, tree, yaml_loader
+from cardwright.compiler import parser, syntax, tables, tokens, tree, yaml_loader
 from cardwright.compiler.document import Mapping, Scalar, Value
-from cardwright.compiler.source import Source
-from cardwright.compiler.syntax import VerbForms
+from cardwright.compiler.source import Source, Span
+from cardwright.compiler.tokens import VerbForms
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -239,25 +241,109 @@ def check_total(text: str) -> None:
 
 def test_the_grammar_is_strictly_lalr() -> None:
     """With ``strict`` lark refuses every conflict and every pair of terminals that can match the same text."""
-    lark = pytest.importorskip("lark")
     pytest.importorskip("interegular")
-    blocks: Any = syntax._Blocks()
-    lark.Lark(syntax.grammar_text(), parser="lalr", strict=True, postlex=blocks, start=syntax.STARTS)
+    lark.Lark(tables.grammar_text(), parser="lalr", strict=True, postlex=Tagging(), start=list(tables.STARTS))
 
 
 def test_the_grammar_stays_small() -> None:
-    lines = [line for line in syntax.grammar_text().splitlines() if line.strip() and not line.startswith("//")]
+    lines = [line for line in tables.grammar_text().splitlines() if line.strip() and not line.startswith("//")]
     assert len(lines) <= 250
 
 
-def test_the_parser_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(syntax, "_cache_file", lambda: str(tmp_path / "rules.parser"))
-    syntax._parser.cache_clear()
-    syntax._parse_piece.cache_clear()
-    first = parse(block(RULES))
-    assert (tmp_path / "rules.parser").exists()
-    syntax._parser.cache_clear()
-    syntax._parse_piece.cache_clear()
-    assert parse(block(RULES)).items == first.items
-    syntax._parser.cache_clear()
-    syntax._parse_piece.cache_clear()
+def test_the_tables_are_those_of_the_grammar() -> None:
+    """If not: ``python -m cardwright.compiler.tables``."""
+    kept = files("cardwright.grammar").joinpath(tables.KEPT).read_text("utf-8")
+    assert kept == tables.written(tables.made(tables.grammar_text()))
+
+
+def test_tables_of_another_grammar_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "grammar_text", lambda: GRAMMAR.replace('"choose" noun _NL', '"pick" noun _NL'))
+    assert "pick" in tables.tables.__wrapped__().words["NAME"]
+
+
+GRAMMAR = tables.grammar_text()
+
+
+class Tagging:
+    """Tells verbs from names in questions, for lark."""
+
+    always_accept = tables.ALWAYS
+
+    def process(self, stream: Iterator[lark.Token]) -> Iterator[lark.Token]:
+        before = ""
+        for token in stream:
+            if token.type == "_NL":
+                continue
+            if token.type == "NAME":
+                verb = token in FORMS.third or (before == "YOU" and token in FORMS.base)
+                token = token.update(type="VERBS" if verb else "NAME")
+            yield token
+            before = token.type
+
+
+@cache
+def reference() -> lark.Lark:
+    return lark.Lark(GRAMMAR, parser="lalr", start=list(tables.STARTS), postlex=cast(Any, Tagging()))
+
+
+def by_lark(text: str) -> object:
+    """What lark makes of a question; if it refuses it, where, and what it would have taken."""
+    try:
+        return reference().parse(text, start="condition")
+    except lark.UnexpectedInput as error:
+        place = error.pos_in_stream if getattr(error, "token", None) != "" else len(text)
+        return place, frozenset(cast(Any, error).interactive_parser.accepts())
+
+
+def by_us(text: str) -> object:
+    """The same of our own parser, with trees in the place of nodes."""
+    known = tables.tables()
+    makers = tuple(partial(tree_of, rule.name) for rule in known.rules)
+    grammar = parser.Grammar(known, makers, dict.fromkeys(known.leaves, lambda text, span: text))
+    run = parser.Parser(grammar, Source("question", text), "condition")
+    try:
+        return run.parse(tokens.tokens(text, 0, len(text), FORMS, 0, True, run.row), len(text))
+    except tokens.Stray as error:
+        return error.position, run.accepted()
+    except parser.Refused as error:
+        return error.token[1], run.accepted()
+
+
+def tree_of(name: str, children: list[Any], span: Span) -> object:
+    return lark.Tree(name, children)
+
+
+WORDS = sorted({word for line in GRAMMAR.splitlines() for word in re.findall(r'"([^" ]+)"', line)})
+ODD = [
+    "dog",
+    "dogs",
+    "at least",
+    "this turn",
+    "not",
+    "begins-",
+    "x2",
+    "x1/2",
+    "+3",
+    "3",
+    '"a title"',
+    "mad-dog",
+    "$",
+    "to",
+]
+QUESTIONS = (
+    "any dog of you is tame and not this has teeth",
+    "2 + damage of it >= {number of each dog}",
+    "there is a dog",
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.sampled_from(QUESTIONS), st.lists(st.tuples(st.integers(0, 20), st.sampled_from([*WORDS, *ODD, ""])), max_size=6)
+)
+def test_the_parser_comes_to_what_lark_comes_to(question: str, changes: list[tuple[int, str]]) -> None:
+    words = question.split()
+    for place, word in changes:
+        words[place % len(words)] = word
+    text = " ".join(words)
+    assert by_us(text) == by_lark(text)
