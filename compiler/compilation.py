@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 
 from cardwright.runtime import ir
 
 from . import schema
 from .access import items
-from .cache import Cache, key
 from .compile import compile_condition, compile_rules
 from .declare import entries
 from .diagnostics import ERROR, Diagnostic
@@ -24,13 +23,13 @@ from .document import Sequence as Listed
 from .look import PLAIN, Look, read_look
 from .progress import Track, unseen
 from .project import GAME_FILE, Folder
+from .reading import read
 from .rulings import Ruling, check_rulings, compile_rulings
-from .schema import Checked
 from .source import Source, Span
 from .statements import Statement, read_statements
 from .table import Names
 from .text import load_texts, with_texts
-from .yaml_loader import load
+from .yaml_loader import REMEMBERED, parse
 
 _UNKNOWN = frozenset({
     "CW0401", "CW0402", "CW0403", "CW0404", "CW0405", "CW0407", "CW0408", "CW0409", "CW0410", "CW0414", "CW0415",
@@ -78,9 +77,9 @@ class _File:
     spoilt: bool
 
 
-def compile_folder(folder: Folder, kept: Cache, track: Track = unseen) -> Compiled:
+def compile_folder(folder: Folder, track: Track = unseen) -> Compiled:
     """All that can be made of a game, and everything wrong with it, in the order of the files."""
-    files = _settled([_read(path, kept) for path in track("reading", folder.files)])
+    files = _settled([_read(path) for path in track("reading", folder.files)])
     found = [diagnostic for file in files for diagnostic in file.diagnostics]
     pack, rulings, more = _rules(files, track)
     found += more
@@ -138,15 +137,26 @@ def _faulty_entries(sets: Iterable[Document], found: Sequence[Diagnostic]) -> It
 # ---- files -------------------------------------------------------------------------------------------
 
 
-def _read(path: Path, kept: Cache) -> _File:
-    loaded = load(path)
+def _read(path: Path) -> _File:
+    source, faults = read(path)
+    return _unread(source, tuple(faults)) if faults else _sifted(source)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _sifted(source: Source) -> _File:
+    """A file without what its schema has against it."""
+    loaded = parse(source)
     if loaded.document is None:
-        spoilt = _at_a_glance(loaded.source.text) not in BESIDE
-        return _File(loaded.source, "", None, loaded.diagnostics, frozenset(), spoilt)
-    checked = _checked(loaded.document, kept)
+        return _unread(source, loaded.diagnostics)
+    checked = schema.check(loaded.document)
     diagnostics = (*loaded.diagnostics, *checked.diagnostics)
     spoilt = checked.kind not in BESIDE and any(not _is_beside(fault.span, loaded.document) for fault in diagnostics)
-    return _File(loaded.source, checked.kind, checked.document, diagnostics, checked.lost, spoilt)
+    return _File(source, checked.kind, checked.document, diagnostics, checked.lost, spoilt)
+
+
+def _unread(source: Source, diagnostics: tuple[Diagnostic, ...]) -> _File:
+    """A file of which nothing can be used."""
+    return _File(source, "", None, diagnostics, frozenset(), _at_a_glance(source.text) not in BESIDE)
 
 
 def _at_a_glance(text: str) -> str:
@@ -163,17 +173,6 @@ def _is_beside(span: Span, document: Document) -> bool:
         for key in ("rulings", "text") if key in card.items
     )  # fmt: skip
     return any(aside.start <= span.start < aside.end for aside in asides)
-
-
-def _checked(document: Document, kept: Cache) -> Checked:
-    """What the schema has to say. A file it had nothing to say about is not shown to it again."""
-    known = key("good", [document.source.text])
-    if kept.get(known):
-        return Checked(schema.kind_of(document), document, ())
-    checked = schema.check(document)
-    if not checked.diagnostics:
-        kept.put(known, True)
-    return checked
 
 
 def _settled(files: Sequence[_File]) -> list[_File]:

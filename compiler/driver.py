@@ -80,7 +80,7 @@ class Game:
         from .compilation import compile_folder
 
         with _unswept():
-            compiled = compile_folder(self.folder, self._cache, self._track)
+            compiled = compile_folder(self.folder, self._track)
         told = compiled.pack is not None and bool(compiled.pack.texts)
         summary = Summary(len(self.folder.files), compiled.cards, compiled.diagnostics, told)
         self._cache.put(self._key("summary"), summary)

@@ -1,8 +1,9 @@
 """The shape of the YAML files, checked against ``grammar/*.schema.json``.
 
-Translates what jsonschema finds into diagnostics at their places, and takes out of the document what is of no use, so
-that later passes go on with the rest. Knows shapes only: which names exist is for the passes that resolve them.
-jsonschema is imported when first needed.
+A file of the right shape is told at once (``shape``); what is wrong with another is for jsonschema to find, which is
+imported only then. Translates what it finds into diagnostics at their places, and takes out of the document what is of
+no use, so that later passes go on with the rest. Knows shapes only: which names exist is for the passes that resolve
+them.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from .diagnostics import Diagnostic, did_you_mean
 from .document import Document, Mapping, Scalar, Sequence, Value
 from .schema_errors import Found, Path, translate
+from .shape import Test, compiled, is_reworded
 from .statements import SEPARATOR
 
 if TYPE_CHECKING:
@@ -51,6 +53,8 @@ def check(document: Document) -> Checked:
     kind = kind_of(document)
     if not kind:
         return Checked("", None, (_unknown_kind(document),))
+    if is_right(kind, document):
+        return Checked(kind, document, ())
     first = _faults(kind, document)
     diagnostics = tuple(item for fault in first for item in fault.diagnostics)
     left: Document | None = document
@@ -70,6 +74,16 @@ def schema(kind: str) -> dict[str, Any]:
     text = files("cardwright.grammar").joinpath(f"{kind}.schema.json").read_text("utf-8")
     content: dict[str, Any] = json.loads(text)
     return content
+
+
+def is_right(kind: str, document: Document) -> bool:
+    """Whether a file has the shape of its kind; False may also mean that jsonschema has to look."""
+    return _test(kind)(document.root, document.source.text)
+
+
+@cache
+def _test(kind: str) -> Test:
+    return compiled(_whole(schema(kind), kind))
 
 
 def _faults(kind: str, document: Document) -> list[Found]:
@@ -104,8 +118,7 @@ def _validator(kind: str) -> Validator:
 
 
 def _whole(node: Any, home: str) -> Any:
-    """Part of a schema with what its references lead to in their place: to follow each of them again and again costs as
-    much as all the rest. home: the schema that it stands in."""
+    """Part of a schema with what its references lead to in their place. home: the schema that it stands in."""
     if isinstance(node, list):
         return [_whole(item, home) for item in node]
     if not isinstance(node, dict):
@@ -114,8 +127,14 @@ def _whole(node: Any, home: str) -> Any:
     if "$ref" not in node:
         return whole
     file, _, pointer = node["$ref"].partition("#")
-    there = file.partition(".")[0] or home
-    return {**_whole(_at_pointer(schema(there), pointer), there), **whole}
+    there = _referred(file.partition(".")[0] or home, pointer)
+    return {**there, **whole} if whole.keys() - {"description"} else there
+
+
+@cache
+def _referred(home: str, pointer: str) -> Any:
+    """What a reference leads to, the same for all that refer to it."""
+    return _whole(_at_pointer(schema(home), pointer), home)
 
 
 def _at_pointer(content: Any, pointer: str) -> Any:
@@ -165,7 +184,7 @@ def _unique(validator: Any, wanted: bool, instance: Any, schema: Any) -> Iterato
 def _plain(value: Value, text: str) -> Any:
     """The value as jsonschema wants it. text: of its file."""
     match value:
-        case Scalar(value=str(words), span=span, block=False) if text[span.start : span.end] != words:
+        case Scalar(value=str(words)) if is_reworded(value, text):
             return _Reworded(words)
         case Scalar(value=plain):
             return plain
