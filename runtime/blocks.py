@@ -16,6 +16,7 @@ from . import ir
 from .choices import Purpose, Question
 from .expressions import Expressions, Scope, param_type
 from .limits import ROUNDS
+from .marks import VERBS
 from .state import LOCALS
 
 SLOT = re.compile(r"F\[(\d+)\]")
@@ -70,8 +71,18 @@ class Program:
         self.blocks: list[list[str]] = []
         self.questions: dict[int, Question] = {}
         self.lasting: list[dict[str, Any]] = []
+        self.marks: dict[tuple[str, str], int] = {}
+        """The names that are put, removed or set, each with its verb, numbered."""
         self.heads: set[int] = set()
         """The blocks where a round of a loop begins."""
+
+    def function(self, step: ir.Do) -> str:
+        """What performs a verb that runs through: one of its own for each name that marks bear."""
+        number = self.ex.names.verbs[step.verb]
+        name = step.roles[0][1] if step.verb in VERBS else None
+        if not isinstance(name, ir.Word):
+            return f"plain{number}"
+        return f"plain{number}_{self.marks.setdefault((step.verb, name.value), len(self.marks))}"
 
     def new(self) -> int:
         self.blocks.append([])
@@ -309,7 +320,7 @@ class Unit:
             self.line("return")
             self.begin(after)
         elif self.program.plain(step.verb):
-            self.line(f"{outcome + ' = ' if outcome else ''}plain{verb}(S, F, ({roles}))")
+            self.line(f"{outcome + ' = ' if outcome else ''}{self.program.function(step)}(S, F, ({roles}))")
         else:
             after = self.program.new()
             self.line(f"F[0] = {after}")

@@ -3,6 +3,7 @@ together."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from . import chance, grid, ir
@@ -15,13 +16,18 @@ CHAIN = 10
 """How often abilities are looked at again because others have changed; those that undo each other then stay."""
 
 
+EVERYBODY = -2
+"""Whoever it is that controls a thing."""
+
+
 class Board:
     """Changes of a state below the level of events: nothing here asks whether a change is legal, nothing waits."""
 
     def __init__(self, names: Names, modifiers: Modifiers, answering: frozenset[int]) -> None:
         self.names = names
         self.modifiers = modifiers
-        self.answering = answering
+        self.answers = [tuple(a for a in having if a in answering) for having in names.card_abilities]
+        """The abilities of each card that answer events from where cards are played."""
         self.first_copy = len(self._deal())
         self.granting, self.losing = modifiers.of(("grant", 0)), modifiers.of(("lose", 0))
         self.grants = self.granting is not None or self.losing is not None
@@ -31,6 +37,9 @@ class Board:
         self.stale = False
         """Whether something has changed since the functioning abilities were last looked at (restless packs only)."""
         self.clock = modifiers.clock
+        self.place = -1
+        self.controlled: dict[int, Sequence[int]] = {}
+        """What players control and what is in play (EVERYBODY), remembered until something is elsewhere."""
 
     # ---- making a table ------------------------------------------------------------------------------
 
@@ -65,27 +74,36 @@ class Board:
     # ---- asking --------------------------------------------------------------------------------------
 
     def playing(self, S: State, e: int) -> bool:
-        return e >= S.seats and in_play(S, e, self.names.zone_in_play)
+        if e < S.seats:
+            return False
+        zone = S.zone[e]
+        return self.names.zone_in_play[zone] if zone >= 0 else in_play(S, e, self.names.zone_in_play)
 
-    def in_play(self, S: State) -> list[int]:
+    def in_play(self, S: State) -> Sequence[int]:
         """All things in play, in table order, what is attached right after its host."""
-        found: list[int] = []
-        for zone in self.names.play_zones:
-            found += S.zones[zone]
-        return self._with_attached(S, found) if self.attaching else found
+        return self.things_of(S, EVERYBODY)
 
-    def things_of(self, S: State, whose: int) -> list[int]:
+    def things_of(self, S: State, whose: int) -> Sequence[int]:
         """What a player controls in play, or what is attached to a card."""
-        if whose < 0:
-            return []
         if whose >= S.seats:
-            return list(S.attached[whose])
+            return S.attached[whose]
+        if self.place != self.clock.place:
+            self.place, self.controlled = self.clock.place, {NOBODY: ()}
+        found = self.controlled.get(whose)
+        if found is None:
+            found = self.controlled[whose] = self._look(S, whose)
+        return found
+
+    def _look(self, S: State, whose: int) -> Sequence[int]:
         found: list[int] = []
-        control = S.control
-        for zone in self.names.play_zones_of[whose]:
-            held = S.zones[zone]
-            if held:
-                found += held if self.names.zone_owner[zone] >= 0 else [e for e in held if control[e] == whose]
+        control, owner = S.control, self.names.zone_owner
+        for zone in self.names.play_zones if whose == EVERYBODY else self.names.play_zones_of[whose]:
+            if whose == EVERYBODY or owner[zone] >= 0:
+                found += S.zones[zone]
+            else:
+                for e in S.zones[zone]:
+                    if control[e] == whose:
+                        found.append(e)
         return self._with_attached(S, found) if self.attaching else found
 
     def _with_attached(self, S: State, things: list[int]) -> list[int]:
@@ -123,7 +141,7 @@ class Board:
                 S.control[e] = control
         elif zone == ASIDE:
             S.control[e] = NOBODY
-        self.clock.time += 1
+        self.clock.moved()
         now = zone >= 0 and self.names.zone_in_play[zone]
         if was and not now:
             self._left(S, e)
@@ -138,7 +156,6 @@ class Board:
             place = grid.spaces(lying)[0]
         lying[place] = e
         S.cell[e] = place
-        self.clock.laid += 1
 
     def swap(self, S: State, a: int, b: int) -> None:
         """Two cards on one grid change places."""
@@ -147,7 +164,8 @@ class Board:
             lying = S.grids[self.names.grid_of[zone]]
             S.cell[a], S.cell[b] = S.cell[b], S.cell[a]
             lying[S.cell[a]], lying[S.cell[b]] = a, b
-            self.clock.laid += 1
+            self.changed("zone")
+            self.clock.moved()
 
     def attach(self, S: State, e: int, host: int) -> None:
         """Attaches a card to another; a card cannot be attached to itself or to what hangs on it."""
@@ -161,7 +179,7 @@ class Board:
         S.zone[e], S.host[e] = ATTACHED, host
         S.attached[host] = (*S.attached[host], e)
         self._control(S, e, S.control[host])
-        self.clock.time += 1
+        self.clock.moved()
         self.refresh(S, e)
         self.refresh(S, host)
 
@@ -175,14 +193,18 @@ class Board:
             S.zones[there] = (*S.zones[there], e)
             S.zone[e] = there
         self._control(S, e, seat)
-        self.clock.time += 1
+        self.clock.moved()
         self.refresh(S, e)
 
     def changed(self, what: str = "") -> None:
         """To be called at every change of a state that a rule could ask about; what: the status or counter it is of."""
         self.clock.time += 1
-        if not what or self.unsettling is None or what in self.unsettling:
+        if not what or self.stirs(what):
             self.stale = True
+
+    def stirs(self, what: str) -> bool:
+        """Whether abilities come or go with a status, counter or another thing of that name."""
+        return self.unsettling is None or what in self.unsettling
 
     def _control(self, S: State, e: int, seat: int) -> None:
         S.control[e] = seat
@@ -198,12 +220,12 @@ class Board:
             if S.cell[e] != NOWHERE:
                 del S.grids[self.names.grid_of[zone]][S.cell[e]]
                 S.cell[e] = NOWHERE
-                self.clock.laid += 1
         elif zone == ATTACHED:
             host = S.host[e]
             S.attached[host] = tuple(x for x in S.attached[host] if x != e)
             S.host[e] = NOBODY
             S.zone[e] = ASIDE
+            self.clock.moved()
             self.refresh(S, host)
 
     def _left(self, S: State, e: int) -> None:
@@ -275,9 +297,9 @@ class Board:
 
     def _hold(self, S: State, e: int) -> None:
         zone = S.zone[e]
-        ready = zone >= 0 and self.names.zone_playable[zone]
-        for a in self.names.card_abilities[S.card[e]]:
-            if a in self.answering and (e in S.held[a]) != ready:
+        for a in self.answers[S.card[e]]:
+            ready = zone >= 0 and self.names.zone_playable[zone]
+            if (e in S.held[a]) != ready:
                 S.held[a] = tuple(sorted((*S.held[a], e))) if ready else tuple(x for x in S.held[a] if x != e)
 
     def refresh_all(self, S: State) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .machine import Legality, Machine
+from .marks import Deed
 from .state import NOBODY, State
 
 Roles = tuple[Any, ...]
@@ -54,12 +55,20 @@ def able_call(machine: Machine, verb: int) -> Legality:
     return able
 
 
-def plain_call(machine: Machine, verb: int) -> Callable[[State, Any, Roles], Any]:
-    """The function that performs a verb whose body cannot wait."""
+def plain_call(machine: Machine, verb: int, deed: Deed | None = None) -> Callable[[State, Any, Roles], Any]:
+    """The function that performs a verb whose body cannot wait. deed: what it does, if not what it always does."""
     allowed, past = prelude(machine, verb), verb in machine.past_verbs
-    deed, means, target = machine.deeds[verb], machine.verb_means[verb], machine.verb_class[verb]
+    deed, means, target = deed or machine.deeds[verb], machine.verb_means[verb], machine.verb_class[verb]
     body = machine.code[machine.bodies[verb]] if machine.bodies[verb] else None
     room = [None] * (machine.slots[verb] - len(machine.names.params[verb]))
+
+    def act(S: State, F: Any, roles: Roles) -> Any:
+        if machine.observer is not None:
+            machine.observe(S, F, roles, verb)
+        return deed(S, F, roles) if deed is not None else None
+
+    if body is None and allowed is None and not past:
+        return act
 
     def perform(S: State, F: Any, roles: Roles) -> Any:
         if allowed is not None:
@@ -67,12 +76,12 @@ def plain_call(machine: Machine, verb: int) -> Callable[[State, Any, Roles], Any
             if left is None:
                 return None
             roles = left
-        if machine.observer is not None:
-            machine.observe(S, F, roles, verb)
         outcome = None
         if body is None:
-            outcome = deed(S, F, roles) if deed is not None else None
+            outcome = act(S, F, roles)
         else:
+            if machine.observer is not None:
+                machine.observe(S, F, roles, verb)
             body(S, [0, F[1], F[2], F[3], F[4], means or F[5], verb, 0, F[8], None, target or F[10], *roles, *room])
         if past:
             machine.remember(S, verb, roles)
@@ -104,7 +113,7 @@ def quiet_call(machine: Machine, verb: int) -> Callable[[State, Any, Roles], Non
 
 def quiet_end(machine: Machine, verb: int) -> Callable[[State], None]:
     """The function that ends such a verb."""
-    past, watchful = verb in machine.past_verbs, bool(machine.whiles) or machine.board.restless
+    past, watchful = verb in machine.past_verbs, machine.watchful
     roles = slice(11, 11 + len(machine.names.params[verb]))
 
     def end(S: State) -> None:

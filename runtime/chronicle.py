@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .deeds import ACTIVE, things
 from .engine import Engine
-from .state import LOCALS, NOBODY, THIS, VERB, YOU, State
+from .marks import ACTIVE
+from .state import LOCALS, NOBODY, THIS, VERB, YOU, State, things
 from .views import BACK, sees
 
 PASSED_OVER = frozenset({"act", "cancel", "change", "end", "end-step", "end-turn", "enter", "leave"})

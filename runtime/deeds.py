@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from . import chance
-from .limits import COPIES, RunawayError, bounded
-from .state import ASIDE, LOCALS, NOBODY, STEP_OVER, VERB, YOU, State
+from .limits import COPIES, RunawayError
+from .marks import VERBS, Deed
+from .state import ASIDE, LOCALS, NOBODY, STEP_OVER, VERB, YOU, State, things
 
 if TYPE_CHECKING:
     from .machine import Machine
-
-ACTIVE = "active-player"
-"""Not a variable of the game, but set like one."""
-
-Deed = Callable[[State, Any, tuple[Any, ...]], Any]
-
-
-def things(value: Any) -> tuple[int, ...]:
-    """The things a role holds, whatever its form."""
-    if type(value) is tuple:
-        return value
-    return (value,) if type(value) is int and value >= 0 else ()
 
 
 class Deeds:
@@ -32,16 +20,13 @@ class Deeds:
         self.machine = machine
         self.names = machine.names
         self.board = machine.board
-        self.bits = {name: 1 << k for name, k in self.names.statuses.items()}
 
     def table(self) -> dict[str, Deed]:
         return {
             "move": self.move,
             "attach": self.attach,
             "give": self.give,
-            "put": self.put,
-            "remove": self.remove,
-            "set": self.set,
+            **{verb: self.machine.marks.any(verb) for verb in VERBS},
             "shuffle": self.shuffle,
             "roll": self.roll,
             "reveal": self.reveal,
@@ -78,45 +63,6 @@ class Deeds:
             for e in objects:
                 if e >= S.seats:
                     self.board.give(S, e, seat)
-
-    def put(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
-        token, amount, objects = roles
-        self.board.changed(token)
-        bit = self.bits.get(token)
-        if bit is not None:
-            for e in objects:
-                S.status[e] |= bit
-            return
-        column = S.counters[self.names.counters[token]]
-        for e in objects:
-            column[e] = bounded(column[e] + max(amount or 0, 0))
-
-    def remove(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
-        token, amount, objects = roles
-        self.board.changed(token)
-        bit = self.bits.get(token)
-        if bit is not None:
-            for e in objects:
-                S.status[e] &= ~bit
-            return
-        column = S.counters[self.names.counters[token]]
-        for e in objects:
-            column[e] = max(column[e] - (1 if amount is None else max(amount, 0)), 0)
-
-    def set(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
-        name, owner, value = roles
-        self.board.changed(name)
-        if name == ACTIVE:
-            S.active = next(iter(things(value)), S.active)
-            return
-        if name in self.names.variables:
-            S.vars[self.names.variables[name]] = bounded(value)
-            return
-        for e in things(owner):
-            if name in self.names.counters:
-                S.counters[self.names.counters[name]][e] = bounded(max(value or 0, 0))
-            else:
-                S.links[self.names.links[name]][e] = next(iter(things(value)), NOBODY)
 
     def shuffle(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
         zone = roles[0][0]

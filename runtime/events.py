@@ -6,11 +6,10 @@ is linked, so that an event nobody listens to costs its body alone. docs/languag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .choices import PASS, decide, settle
-from .deeds import things
 from .hooks import Hook, Table
 from .limits import bounded
 from .state import (
@@ -29,6 +28,7 @@ from .state import (
     VERB,
     YOU,
     State,
+    things,
 )
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ class Events:
         self.when = [tables.get(("when", v)) for v in verbs]
         self.width = [LOCALS + len(params) for params in machine.names.params]
         self.use = {machine.names.verbs[name] for name in ("play", "act", "answer")}
+        # Using a hook was found legal before its costs were paid: a card may be tapped for what the tapped cannot do.
+        self.legal = [None if v in self.use else machine.legals[v] for v in verbs]
         self.play = machine.names.verbs["play"]
 
     def blocks(self) -> tuple[Callable[[State, Frame], None], ...]:
@@ -85,20 +87,24 @@ class Events:
 
     def begin(self, S: State, F: Frame) -> None:
         verb = F[VERB]
-        roles = self.roles(F)
-        # Using a hook was found legal before its costs were paid: a card may be tapped for what the tapped cannot do.
-        if verb not in self.use and not self.machine.legal(S, verb, roles, F):
+        roles = tuple(F[LOCALS : self.width[verb]])
+        legal, before = self.legal[verb], self.before[verb]
+        if legal is not None and not legal(S, roles, F):
             F[FLAGS] |= CANCELLED
             F[BLOCK] = END
             return
-        due = self.due_before(S, F, roles)
+        due = self.due_before(S, F, before, roles) if before is not None else ()
         if due or self.respond[verb]:
             where = tuple([(e, S.zone[e]) for role in roles for e in things(role) if S.seats <= e < len(S.zone)])
             F[SCRATCH] = where, due
             F[BLOCK] = BEFORE
             self.run_before(S, F)
+        elif self.instead[verb]:
+            F[BLOCK] = INSTEAD
+            self.replace(S, F)
         else:
-            self.carry_out(S, F)
+            F[BLOCK] = PERFORM
+            self.perform(S, F)
 
     def carry_out(self, S: State, F: Frame) -> None:
         """Goes on to the performance, unless something takes its place."""
@@ -113,13 +119,13 @@ class Events:
         return tuple(F[LOCALS : self.width[F[VERB]]])
 
     def matches(
-        self, S: State, F: Frame, table: Table | None, roles: tuple[Any, ...], but: Collection[tuple[int, int]] = ()
-    ) -> list[tuple[int, Hook, Frame]]:
+        self, S: State, F: Frame, table: Table, roles: tuple[Any, ...], but: Collection[tuple[int, int]] = ()
+    ) -> Sequence[tuple[int, Hook, Frame]]:
         """The hooks of a table that fit the event, each with the frame it would run in. but: hooks (their numbers, with
         their things) that are not asked."""
-        concerned = table.concerned(S, roles, self.machine.rules) if table is not None else ()
+        concerned = table.concerned(S, roles)
         if not concerned:
-            return []
+            return ()
         found = []
         at = self.position(S, F)
         for e, hook in concerned:
@@ -155,9 +161,11 @@ class Events:
 
     # ---- before and responses ------------------------------------------------------------------------
 
-    def due_before(self, S: State, F: Frame, roles: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
+    def due_before(self, S: State, F: Frame, table: Table, roles: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
         """The frames of the compulsory hooks that run before an event."""
-        fitting = self.matches(S, F, self.before[F[VERB]], roles)
+        fitting = self.matches(S, F, table, roles)
+        if not fitting:
+            return ()
         found = [match for match in fitting if self.holds(S, match[1], match[2])]
         if len(found) > 1:
             found.sort(key=lambda match: self.turn_before(S, F, *match))
@@ -212,12 +220,12 @@ class Events:
             return []
         roles, at = self.roles(F), self.position(S, F)
         found = []
-        for e, hook in table.concerned(S, roles, self.machine.rules):
+        for e, hook in table.concerned(S, roles):
             you = S.control[e] if e >= 0 else S.active
             if you == seat and self.may_answer(S, F, e, hook, roles, at, seat, False):
                 found.append(("respond", e, hook.number))
         for ability, hook in table.wide:
-            for e in S.held[ability]:
+            for e in S.held[ability] if ability >= 0 else ():
                 if self.machine.names.zone_owner[S.zone[e]] == seat and self.may_answer(
                     S, F, e, hook, roles, at, seat, True
                 ):
@@ -293,8 +301,9 @@ class Events:
 
     def replace(self, S: State, F: Frame) -> None:
         roles = self.roles(F)
-        fitting = self.matches(S, F, self.instead[F[VERB]], roles, F[APPLIED])
-        found = [match for match in fitting if self.holds(S, match[1], match[2])]
+        table = self.instead[F[VERB]]
+        fitting = self.matches(S, F, table, roles, F[APPLIED]) if table is not None else ()
+        found = [match for match in fitting if self.holds(S, match[1], match[2])] if fitting else ()
         if not found:
             F[BLOCK] = PERFORM
             self.perform(S, F)
@@ -330,15 +339,17 @@ class Events:
                         return
         when = self.when[verb]
         if when is not None:
-            F[SCRATCH] = tuple([(hook.number, tuple(f)) for _, hook, f in self.matches(S, F, when, self.roles(F))])
+            fitting = self.matches(S, F, when, tuple(F[LOCALS : self.width[verb]]))
+            F[SCRATCH] = tuple([(hook.number, tuple(f)) for _, hook, f in fitting]) if fitting else ()
         if machine.observer is not None:
             machine.observe(S, F)
         F[BLOCK] = ALONG if self.part_of[verb] else AFTER
-        if machine.bodies[verb]:
+        body = machine.bodies[verb]
+        if body:
             F[MEANS] = machine.verb_means[verb] or F[MEANS]
             F[CLASS] = machine.verb_class[verb] or F[CLASS]
-            F[BLOCK] = machine.bodies[verb]
-            machine.code[F[BLOCK]](S, F)
+            F[BLOCK] = body
+            machine.code[body](S, F)
         elif verb in self.use:
             self.machine.uses.use(S, F)
         else:
@@ -353,8 +364,9 @@ class Events:
     def along(self, S: State, F: Frame) -> None:
         """What is part of the event by ``as`` hooks: all that hold now, one after the other."""
         F[BLOCK] = AFTER
-        found = self.matches(S, F, self.part_of[F[VERB]], self.roles(F))
-        frames = [frame for _, hook, frame in reversed(found) if self.holds(S, hook, frame)]
+        table = self.part_of[F[VERB]]
+        found = self.matches(S, F, table, self.roles(F)) if table is not None else ()
+        frames = [frame for _, hook, frame in reversed(found) if self.holds(S, hook, frame)] if found else ()
         if frames:
             S.stack.extend(frames)
         else:
@@ -364,26 +376,29 @@ class Events:
 
     def after(self, S: State, F: Frame) -> None:
         verb = F[VERB]
+        machine = self.machine
         if verb == self.play:
             self.finish_play(S, F)
-        roles = self.roles(F)
-        if verb in self.machine.past_verbs:
-            self.machine.remember(S, verb, roles)
-        self.machine.settle_effects(S)
+        roles = tuple(F[LOCALS : self.width[verb]])
+        if verb in machine.past_verbs:
+            machine.remember(S, verb, roles)
+        if machine.watchful:
+            machine.settle_effects(S)
         when = self.when[verb]
         if when is None:
             self.end(S, F)
             return
-        seen: tuple[Any, ...] = F[SCRATCH] or ()
-        known = [(number, frame[THIS]) for number, frame in seen]
-        late = [(hook.number, tuple(f)) for _, hook, f in self.matches(S, F, when, roles, known)]
-        due = [(n, f) for n, f in (*seen, *late) if self.holds(S, self.machine.hooks[n], f)]
+        seen: tuple[tuple[int, tuple[Any, ...]], ...] = F[SCRATCH] or ()
+        known = [(number, frame[THIS]) for number, frame in seen] if seen else ()
+        late = self.matches(S, F, when, roles, known)
+        fitting = (*seen, *[(hook.number, tuple(f)) for _, hook, f in late]) if late else seen
+        due = [(n, f) for n, f in fitting if self.holds(S, machine.hooks[n], f)] if fitting else ()
         if not due:
             self.end(S, F)
             return
         if len(due) > 1:
             order = {seat: i for i, seat in enumerate(self.machine.turns.order_from(S, S.active))}
-            due.sort(key=lambda item: -1 if item[1][THIS] < 0 else order.get(item[1][YOU], S.seats))
+            due = sorted(due, key=lambda item: -1 if item[1][THIS] < 0 else order.get(item[1][YOU], S.seats))
         F[SCRATCH] = tuple(due)
         F[BLOCK] = QUEUE
         self.run_queue(S, F)
@@ -415,10 +430,10 @@ class Events:
         S.stack.append(list(item[1]))
 
     def end(self, S: State, F: Frame) -> None:
-        at = len(S.stack) - 1
         S.stack.pop()
         S.answer = F[LOCALS] if F[VERB] in self.machine.fruitful else None
         if S.effects:
+            at = len(S.stack)
             self.machine.board.expire(S, lambda effect: effect[3] == ("event", at))
 
     # ---- notices -------------------------------------------------------------------------------------
@@ -431,7 +446,7 @@ class Events:
         frame = [AFTER, F[THIS], F[YOU], F[IT], F[ABILITY], F[MEANS], verb, 0, F[APPLIED], None, F[CLASS], objects]
         at = NOBODY
         found = []
-        for e, hook in table.concerned(S, (objects,), self.machine.rules):
+        for e, hook in table.concerned(S, (objects,)):
             fit = self.fitting(S, frame, e, hook, (objects,), at, S.control[e] if e >= 0 else S.active)
             if fit is not None:
                 found.append((hook.number, tuple(fit)))

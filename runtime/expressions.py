@@ -288,7 +288,7 @@ class Expressions:
         """Source of the question whether a thing is in a zone: the shared one, that of a player, or anybody's."""
         base = self.names.zone_base[place.zone]
         if self.names.zone_shared[place.zone]:
-            return f"is_in(S, {e}, {base}, {base})"
+            return f"S.zone[{e}] == {base}" if _CANDIDATE.fullmatch(e) else f"is_in(S, {e}, {base}, {base})"
         if place.of is None:
             return f"is_in(S, {e}, {base}, {base + self.names.seats - 1})"
         if isinstance(place.of, ir.Select):

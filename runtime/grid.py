@@ -26,15 +26,15 @@ def outer_spaces(lying: Mapping[int, int]) -> list[int]:
     xs, ys = [p % WIDTH for p in lying], [p // WIDTH for p in lying]
     left, right, low, high = min(xs) - 1, max(xs) + 1, min(ys) - 1, max(ys) + 1
     start = low * WIDTH + left
-    seen, todo = {start}, [start]
+    unseen = {y * WIDTH + x for y in range(low, high + 1) for x in range(left, right + 1)}.difference(lying, (start,))
+    todo = [start]
     for place in todo:
         for side in SIDES:
             there = place + side
-            inside = left <= there % WIDTH <= right and low <= there // WIDTH <= high
-            if inside and there not in seen and there not in lying:
-                seen.add(there)
+            if there in unseen:
+                unseen.remove(there)
                 todo.append(there)
-    return [place for place in spaces(lying) if place in seen]
+    return [place for place in spaces(lying) if place not in unseen]
 
 
 def part(lying: Mapping[int, int], start: int) -> dict[int, None]:
@@ -48,6 +48,15 @@ def part(lying: Mapping[int, int], start: int) -> dict[int, None]:
                 seen[there] = None
                 todo.append(there)
     return seen
+
+
+def at_sides(lying: Mapping[int, int], place: int) -> list[int]:
+    """What shares an edge with a place, in a fixed order."""
+    found = []
+    for side in SIDES:
+        if place + side in lying:
+            found.append(lying[place + side])
+    return found
 
 
 def beside(a: int, b: int) -> bool:

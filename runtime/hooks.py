@@ -49,39 +49,44 @@ class Hook:
 
 @dataclass(eq=False, slots=True)
 class Table:
-    """The hooks of one sort for one verb. own: by role position and ability; wide: by ability; known: the own ones by
-    role position and all the abilities of a thing, as they were asked for."""
+    """The hooks of one sort for one verb. own: by role position and ability; wide: by ability (-1: of the game itself);
+    known: the own ones by role position and all the abilities of a thing, as they were asked for."""
 
     own: dict[int, dict[int, list[Hook]]] = field(default_factory=dict)
     wide: list[tuple[int, Hook]] = field(default_factory=list)
     known: dict[int, dict[tuple[int, ...], list[Hook]]] = field(default_factory=dict)
 
-    def add(self, hook: Hook, pattern: ir.Pattern, role_position: Callable[[str, str], int]) -> None:
+    def add(self, hook: Hook, pattern: ir.Pattern, role_position: Callable[[str, str], int], of_game: bool) -> None:
         for role, noun in pattern.roles:
             if noun == ir.Ref("this"):
                 hook.role = role_position(pattern.verb, role)
                 self.own.setdefault(hook.role, {}).setdefault(hook.ability, []).append(hook)
                 self.known[hook.role] = {}
                 return
-        self.wide.append((hook.ability, hook))
+        self.wide.append((-1 if of_game else hook.ability, hook))
 
-    def concerned(self, S: State, roles: Any, rules: frozenset[int]) -> list[tuple[int, Hook]]:
+    def concerned(self, S: State, roles: Any) -> list[tuple[int, Hook]]:
         """Each thing in play (-1: the game) and hook of it that may concern an event with such roles."""
-        seats, abilities = S.seats, S.abilities
+        seats, abilities, live = S.seats, S.abilities, S.live
         found = []
-        for position, by_ability in self.own.items():
-            held, known = roles[position], self.known[position]
+        for position, known in self.known.items():
+            held = roles[position]
             for e in held if type(held) is tuple else (held,):
                 if type(e) is int and e >= seats:
-                    having = abilities[e]
-                    hooks = known.get(having)
+                    hooks = known.get(abilities[e])
                     if hooks is None:
-                        hooks = known[having] = [hook for a in having for hook in by_ability.get(a, ())]
-                    if hooks:
-                        found += [(e, hook) for hook in hooks]
+                        hooks = known[abilities[e]] = self._having(position, abilities[e])
+                    for hook in hooks:
+                        found.append((e, hook))
         for ability, hook in self.wide:
-            if ability in rules:
+            if ability < 0:
                 found.append((-1, hook))
-            elif S.live[ability]:
-                found += [(e, hook) for e in S.live[ability]]
+            else:
+                for e in live[ability]:
+                    found.append((e, hook))
         return found
+
+    def _having(self, position: int, abilities: tuple[int, ...]) -> list[Hook]:
+        """The hooks of a thing with such abilities that concern it in that role."""
+        own = self.own[position]
+        return [hook for a in abilities for hook in own.get(a, ())]

@@ -232,16 +232,22 @@ class Exists:
 
 @dataclass(frozen=True, slots=True)
 class And:
+    """All of them hold."""
+
     items: tuple[Cond, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Or:
+    """At least one of them holds."""
+
     items: tuple[Cond, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Not:
+    """It does not hold."""
+
     item: Cond
 
 
@@ -295,6 +301,8 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Let:
+    """Gives a value a name for the steps that follow."""
+
     name: str
     value: Expr
 
@@ -333,6 +341,8 @@ class May:
 
 @dataclass(frozen=True, slots=True)
 class If:
+    """The body if the condition holds; otherwise the other one."""
+
     cond: Cond
     body: tuple[Step, ...]
     other: tuple[Step, ...] = ()
@@ -350,6 +360,8 @@ class ForEach:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
+    """The body as often as the number says, which is asked once."""
+
     times: Expr
     body: tuple[Step, ...]
 
@@ -404,6 +416,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
+    """The body of the row that the value falls into."""
+
     value: Expr
     rows: tuple[Row, ...]
 
@@ -494,6 +508,8 @@ class Protect:
 
 @dataclass(frozen=True, slots=True)
 class When:
+    """Compulsory, after the event was performed; the guard is asked then."""
+
     event: Pattern
     guard: Cond | None
     body: tuple[Step, ...]
@@ -510,6 +526,8 @@ class Before:
 
 @dataclass(frozen=True, slots=True)
 class Instead:
+    """Runs in place of the event; an empty body prevents it."""
+
     event: Pattern
     guard: Cond | None
     body: tuple[Step, ...]
@@ -537,6 +555,8 @@ class Respond:
 
 @dataclass(frozen=True, slots=True)
 class Always:
+    """Modifiers that hold as long as the hook functions and its guard holds."""
+
     guard: Cond | None
     mods: tuple[Mod, ...]
 

@@ -200,7 +200,9 @@ class Linker:
         unit.line("S.stack.pop()")
         hook.slots = unit.slot - LOCALS
         verb = self.names.verbs[node.event.verb]
-        self.machine.tables[_SORTS[type(node)], verb].add(hook, node.event, self.names.role)
+        self.machine.tables[_SORTS[type(node)], verb].add(
+            hook, node.event, self.names.role, hook.ability in self.machine.rules
+        )
         if node.event.verb in ("begin", "end"):
             self._edge(node.event)
 
@@ -425,6 +427,9 @@ class Linker:
             space[f"able{number}"] = able_call(machine, number)
         for name in self.plain:
             space[f"plain{self.names.verbs[name]}"] = plain_call(machine, self.names.verbs[name])
+        for (name, mark), k in self.program.marks.items():
+            number = self.names.verbs[name]
+            space[f"plain{number}_{k}"] = plain_call(machine, number, machine.marks.deed(name, mark))
         for verb in self.pack.verbs:
             if self.quiet(verb.name):
                 number = self.names.verbs[verb.name]

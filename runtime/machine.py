@@ -9,10 +9,11 @@ from typing import Any
 from . import ir
 from .board import Board
 from .choices import Question
-from .deeds import Deed, Deeds
+from .deeds import Deeds
 from .events import Events
 from .hooks import Hook, Table
 from .limits import BUDGET, CIRCLE, DEPTH, EFFECTS, FUEL, MEMORY, ROUNDS, RunawayError
+from .marks import Deed, Marks
 from .modifiers import Modifiers
 from .names import Names
 from .state import ABILITY, CLASS, IT, LOCALS, MEANS, NOBODY, THIS, VERB, YOU, State
@@ -70,12 +71,14 @@ class Machine:
         self.shielding = self.shields is not None
         self.forbids = [self.modifiers.of(("forbid", v)) for v in range(len(self.names.verb_list))]
         self.permits = [self.modifiers.of(("permit", v)) for v in range(len(self.names.verb_list))]
+        self.marks = Marks(self.names, self.board)
         deeds = Deeds(self).table()
         self.deeds: list[Deed | None] = [deeds.get(name) for name in self.names.verb_list]
         self.turns = Turns(self, 13)
-        self.events = Events(self)
         self.uses = Uses(self)
         self.legals = [self._legality(v) for v in range(len(self.names.verb_list))]
+        self.events = Events(self)
+        self.watchful = bool(self.whiles) or self.board.restless
 
     # ---- running -------------------------------------------------------------------------------------
 
@@ -88,7 +91,8 @@ class Machine:
                 frame = stack[-1]
                 code[frame[0]](S, frame)
                 if S.chooser >= 0 or S.winners is not None:
-                    self.settle_effects(S)
+                    if self.watchful:
+                        self.settle_effects(S)
                     return
         except RecursionError:
             raise RunawayError([*self.chain(S), CIRCLE]) from None
@@ -118,9 +122,10 @@ class Machine:
 
     def open(self, S: State, frame: Frame) -> None:
         """Puts a frame on the stack. Raises RunawayError if too many events are open."""
-        if len(S.stack) > DEPTH:
+        stack = S.stack
+        if len(stack) > DEPTH:
             raise RunawayError(self.chain(S))
-        S.stack.append(frame)
+        stack.append(frame)
 
     def chain(self, S: State) -> list[str]:
         """The verbs of the innermost events, outermost first."""

@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from .deeds import things
 from .limits import RunawayError, bounded
 from .names import Names
-from .state import ATTACHED, State
+from .state import ATTACHED, State, things
 
 Key = tuple[str, Any]
 Found = tuple["Modifier", Any]
@@ -23,6 +22,7 @@ Found = tuple["Modifier", Any]
 class Modifier:
     """One compiled modifier. reach: "self", "host" or "wide"; match(S, F, e): does it reach the thing e (wide only).
 
+    role: for a prohibition or permission of its own thing, the position of the role that this thing has in the event.
     data: what it does, by its key: (op, amount function, divisor) for a number, a pattern's fits for a prohibition,
     the shields for a protection, abilities for a grant.
     """
@@ -34,6 +34,7 @@ class Modifier:
     match: Callable[[State, Any, int], Any] | None
     guard: Callable[[State, Any], Any] | None
     data: Any
+    role: int = -1
 
     def frame(self, S: State, e: int) -> tuple[Any, ...]:
         """The frame in which a modifier of a thing in play (-1: the game) is asked."""
@@ -44,21 +45,24 @@ class Modifier:
 
 
 class Clock:
-    """Tells when what is remembered about a state may be out of date: ``time`` goes on at every change, ``laid`` when
-    something on a grid lies elsewhere, ``touch`` is for another state. trail: what is being asked at this moment, the
-    innermost question last.
+    """Tells when what is remembered about a state may be out of date: ``time`` goes on at every change, ``place`` when
+    something is elsewhere or somebody else's, ``touch`` is for another state. trail: what is being asked at this
+    moment, the innermost question last.
     """
 
-    __slots__ = ("laid", "time", "trail")
+    __slots__ = ("place", "time", "trail")
 
     def __init__(self) -> None:
-        self.time = self.laid = 0
+        self.time = self.place = 0
         self.trail: list[tuple[Reach, int]] = []
 
     def touch(self) -> None:
-        self.time += 1
-        self.laid += 1
+        self.moved()
         self.trail = []
+
+    def moved(self) -> None:
+        self.time += 1
+        self.place += 1
 
 
 class Reach:
@@ -76,6 +80,7 @@ class Reach:
         self.yes: dict[int, bool] = {}
         self.distant: list[Found] | None = None
         self.own: dict[int, list[Modifier]] = {}
+        self.roles: dict[int, dict[tuple[int, ...], list[Modifier]]] = {}
         self.host: dict[int, list[Modifier]] = {}
         self.game: list[Modifier] = []
         self.wide: list[Modifier] = []
@@ -184,14 +189,23 @@ class Reach:
             for modifier, frame in self.far(S):
                 if modifier.data(S, frame, roles) is not None and modifier.holds(S, frame):
                     return True
-        live = S.live
-        for ability, modifiers in self.own.items():
-            for e in live[ability]:
-                for modifier in modifiers:
-                    frame = modifier.frame(S, e)
-                    if modifier.data(S, frame, roles) is not None and modifier.holds(S, frame):
-                        return True
+        for position, known in self.roles.items():
+            held = roles[position]
+            for e in held if type(held) is tuple else (held,):
+                if type(e) is int and e >= S.seats:
+                    having = S.abilities[e]
+                    modifiers = known.get(having)
+                    if modifiers is None:
+                        modifiers = known[having] = self._speaking(position, having)
+                    for modifier in modifiers:
+                        frame = modifier.frame(S, e)
+                        if modifier.data(S, frame, roles) is not None and modifier.holds(S, frame):
+                            return True
         return bool(self.host) and self._says_of_hosts(S, roles)
+
+    def _speaking(self, position: int, having: tuple[int, ...]) -> list[Modifier]:
+        """The modifiers that a thing with such abilities has of its own when it has that role of an event."""
+        return [modifier for a in having for modifier in self.own.get(a, ()) if modifier.role == position]
 
     def _says_of_hosts(self, S: State, roles: Any) -> bool:
         """The same for what hangs on the things of the event."""
@@ -220,6 +234,7 @@ class Modifiers:
         match modifier.reach:
             case "self":
                 reach.own.setdefault(modifier.ability, []).append(modifier)
+                reach.roles.setdefault(modifier.role, {})
             case "host":
                 reach.host.setdefault(modifier.ability, []).append(modifier)
             case _:

@@ -14,9 +14,8 @@ from typing import Any
 
 from . import ir, packfile
 from .choices import ABOUT_THINGS
-from .deeds import things
 from .engine import Engine
-from .state import LOCALS, THIS, VERB, State
+from .state import LOCALS, THIS, VERB, State, things
 
 FILE, FORMAT = "cardwright-replay", 1
 

@@ -72,6 +72,13 @@ _FORK = "def fork(s):\n    t = new(State)\n" + "".join(
 )
 
 
+def things(value: Any) -> tuple[int, ...]:
+    """The things a role holds, whatever its form."""
+    if type(value) is tuple:
+        return value
+    return (value,) if type(value) is int and value >= 0 else ()
+
+
 class State:
     """One moment of a game.
 

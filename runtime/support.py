@@ -7,10 +7,9 @@ from typing import Any
 
 from . import grid
 from .board import Board
-from .deeds import things
 from .limits import times
 from .machine import Machine
-from .state import NOBODY, State
+from .state import NOBODY, State, things
 
 
 def one(value: Any) -> int:
@@ -87,7 +86,7 @@ class Support:
     def __init__(self, machine: Machine, board: Board) -> None:
         self.machine = machine
         self.board = board
-        self.laid = -1
+        self.place = -1
         self.parts: dict[tuple[int, int], Mapping[int, None]] = {}
 
     def numerous(self, S: State, pool: Sequence[int], kind: int | None, op: str) -> list[int]:
@@ -136,17 +135,15 @@ class Support:
     def beside_any(self, S: State, a: tuple[int, int] | None, things: Sequence[int]) -> bool:
         return any(self.beside(S, a, self.spot(S, e)) for e in things)
 
-    def neighbours(self, S: State, e: int) -> list[int]:
+    def neighbours(self, S: State, e: int) -> Sequence[int]:
         """The things that share an edge with a thing."""
-        return self._at_sides(S, S.zone[e], S.cell[e]) if e >= 0 and S.cell[e] >= 0 else []
+        if e < 0 or S.cell[e] < 0:
+            return ()
+        return grid.at_sides(S.grids[self.machine.names.grid_of[S.zone[e]]], S.cell[e])
 
-    def around(self, S: State, a: tuple[int, int] | None) -> list[int]:
+    def around(self, S: State, a: tuple[int, int] | None) -> Sequence[int]:
         """The things that share an edge with a place."""
-        return self._at_sides(S, *a) if a is not None else []
-
-    def _at_sides(self, S: State, zone: int, place: int) -> list[int]:
-        lying = S.grids[self.machine.names.grid_of[zone]]
-        return [lying[place + side] for side in grid.SIDES if place + side in lying]
+        return grid.at_sides(S.grids[self.machine.names.grid_of[a[0]]], a[1]) if a is not None else ()
 
     def linked(self, S: State, a: tuple[int, int] | None) -> list[int]:
         """The things connected with a place."""
@@ -161,10 +158,9 @@ class Support:
         return b[1] in self.part(S, a)
 
     def part(self, S: State, spot: tuple[int, int]) -> Mapping[int, None]:
-        """The places connected with one; remembered until something is laid elsewhere."""
-        clock = self.board.clock
-        if self.laid != clock.laid:
-            self.laid, self.parts = clock.laid, {}
+        """The places connected with one; remembered until something is elsewhere."""
+        if self.place != self.board.clock.place:
+            self.place, self.parts = self.board.clock.place, {}
         if spot not in self.parts:
             found = grid.part(S.grids[self.machine.names.grid_of[spot[0]]], spot[1])
             self.parts.update(((spot[0], place), found) for place in found)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .choices import settle
-from .deeds import things
 from .hooks import Hook
-from .state import ABILITY, APPLIED, BLOCK, CLASS, IT, LOCALS, MEANS, NOBODY, PLAYED, THIS, VERB, YOU, State
+from .state import ABILITY, APPLIED, BLOCK, CLASS, IT, LOCALS, MEANS, NOBODY, PLAYED, THIS, VERB, YOU, State, things
 
 if TYPE_CHECKING:
     from .machine import Machine

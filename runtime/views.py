@@ -10,11 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from . import grid, ir
-from .deeds import things
 from .engine import Engine, Look
 from .events import PERFORM
 from .names import Names
-from .state import ABILITY, ATTACHED, BLOCK, LOCALS, NOBODY, NOWHERE, PLAYED, THIS, VERB, YOU, State
+from .state import ABILITY, ATTACHED, BLOCK, LOCALS, NOBODY, NOWHERE, PLAYED, THIS, VERB, YOU, State, things
 
 BACK = "back"
 """What stands for a card that the player may not see."""
