@@ -85,6 +85,7 @@ class Game:
         summary = Summary(len(self.folder.files), compiled.cards, compiled.diagnostics, told)
         self._cache.put(self._key("summary"), summary)
         self._cache.put(self._key("game"), compiled)
+        self.compiled = compiled
         return summary, compiled
 
     def _key(self, what: str) -> str:

@@ -133,7 +133,7 @@ Make = Callable[..., Press]
 
 
 @pytest.fixture
-def press(duel: Layout) -> Make:
+def press(duel: Layout, tmp_path: Path) -> Make:
     """What is printed of the toy game with the files in ``data/press``."""
 
     def make(lang: str = "en", look: Look | None = None) -> Press:
@@ -142,7 +142,7 @@ def press(duel: Layout) -> Make:
         assert game.summary.diagnostics == ()
         gathered = gather(game, lang)
         assert gathered.missing == ()
-        return Press(gathered.edition, look or game.compiled.look, cache.Cache(None))
+        return Press(gathered.edition, look or game.compiled.look, tmp_path / "pictures", cache.Cache(None))
 
     return make
 

@@ -148,7 +148,7 @@ def test_an_aid_without_picks_is_shown_at_the_turn(press: Make, tmp_path: Path) 
 
 def test_an_aid_without_picks_tells_tells_the_set_up(press: Make) -> None:
     made = press()
-    plain = printing.Press(made.edition, replace(made.look, aid=()), Cache(None))
+    plain = printing.Press(made.edition, replace(made.look, aid=()), made.folder, Cache(None))
     (page,) = text_of(opened("aid", data_of(plain, "aid")))
     assert "Shuffle the deck." in page
 
@@ -161,7 +161,7 @@ def test_what_is_printed_is_set_once(press: Make, tmp_path: Path) -> None:
     (tmp_path / "faq-a4.pdf").unlink()
     assert printing.printed(tmp_path, made.printables()) == (tmp_path / "faq-a4.pdf",)
     rulings = tuple(replace(ruling, answer="It does.") for ruling in made.edition.rulings)
-    other = printing.Press(replace(made.edition, rulings=rulings), made.look, Cache(None))
+    other = printing.Press(replace(made.edition, rulings=rulings), made.look, made.folder, Cache(None))
     again = {path.name for path in printing.printed(tmp_path, other.printables())}
     assert again == {"faq-a4.pdf", "faq-letter.pdf"}
 
@@ -188,10 +188,10 @@ def test_the_command_prints_beside_the_site_and_links_to_it(press: Make, tmp_pat
 
 
 @pytest.mark.parametrize("game", ["city", "squirmish"])
-def test_cards_and_pages_of_the_games_fit_in_the_longer_language(game: str) -> None:
+def test_cards_and_pages_of_the_games_fit_in_the_longer_language(game: str, tmp_path: Path) -> None:
     opened_game = driver.open_game(str(CARDS / game))
-    made = printing.Press(gather(opened_game, "it").edition, opened_game.compiled.look, Cache(None))
-    assert [name for name, picture in made.pictures.items() if not picture.fit.fits] == []
+    made = printing.Press(gather(opened_game, "it").edition, opened_game.compiled.look, tmp_path, Cache(None))
+    assert [name for name, fit in made.fits.items() if not fit.fits] == []
     for paper in PAPERS:
         assert len(opened("aid", data_of(made, "aid", paper)).pages) == 1
     if made.maps:

@@ -67,8 +67,8 @@ def test_an_ornament_is_the_same_for_one_card_and_another_for_another() -> None:
 
 def test_text_is_set_as_large_as_its_card_allows(press: Make) -> None:
     made = press()
-    sizes = {name: picture.fit.size for name, picture in made.pictures.items()}
-    assert all(picture.fit.fits for picture in made.pictures.values())
+    sizes = {name: fit.size for name, fit in made.fits.items()}
+    assert all(fit.fits for fit in made.fits.values())
     assert sizes["sentry"] > 9
     long = replace(face_of(made, "sentry"), fit=None, text=(Line("Words and more words. " * 45),))
     (picture,) = pictures.pictures([long], Cache(None), "long").values()
@@ -82,7 +82,7 @@ def test_a_text_that_cannot_fit_is_a_diagnostic_at_the_card(
     small = press(look=Look(size=Size(22, 24)))
     game = driver.check([duel({})]).games[0]
     places = gather(game, "en").places
-    found = list(pictures.too_long(small.pictures, places))
+    found = list(pictures.too_long(small.fits, places))
     assert {one.code for one in found} == {"CW1114"}
     brute = next(one for one in found if "`ambush`" in one.message)
     assert brute.span == places["card", "ambush"]
@@ -92,16 +92,17 @@ def test_a_text_that_cannot_fit_is_a_diagnostic_at_the_card(
 
 def test_pictures_are_well_formed_and_of_the_size_of_the_card(press: Make) -> None:
     for face in (made := press("it")).faces:
-        root = ElementTree.fromstring(made.pictures[face.id].svg)
+        picture = (made.folder / f"{face.id}.svg").read_bytes()
+        root = ElementTree.fromstring(picture)
         width, height = (float(number) for number in root.attrib["viewBox"].split()[2:])
         assert (width * POINT, height * POINT) == pytest.approx((face.width, face.height), abs=0.01)
-        assert len(made.pictures[face.id].svg) < 90_000
+        assert len(picture) < 90_000
 
 
 def test_a_picture_is_drawn_again_only_if_its_face_has_changed(
     press: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made, kept = press(), Cache(tmp_path)
+    made, kept = press(), Cache(tmp_path / "kept")
     plain = [replace(face, fit=None) for face in made.faces]
     before = pictures.pictures(plain, kept, "duel")
     drawn: list[int] = []
@@ -113,3 +114,28 @@ def test_a_picture_is_drawn_again_only_if_its_face_has_changed(
     after = pictures.pictures(changed, kept, "duel")
     assert drawn == [1]
     assert [name for name in before if before[name] != after[name]] == [plain[0].id]
+
+
+def test_pictures_in_a_folder_are_drawn_again_only_if_they_are_not_as_they_should_be(
+    press: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = press()
+    plain = [replace(face, fit=None) for face in made.faces]
+    folder, before = made.folder, made.fits
+    drawn: list[str] = []
+    draw = typeset.pictures
+    monkeypatch.setattr(
+        typeset, "pictures", lambda name, data: drawn.extend(face.id for face in data["faces"]) or draw(name, data)
+    )
+    assert pictures.hung(plain, folder, Cache(None), "duel") == before
+    assert drawn == []
+    old = (folder / "brute.svg").read_bytes()
+    (folder / "brute.svg").unlink()
+    assert pictures.hung(plain, folder, Cache(None), "duel") == before
+    assert drawn == ["brute"] and (folder / "brute.svg").read_bytes() == old
+    changed = [replace(face, title="Another") if face.id == "ogre" else face for face in plain]
+    pictures.hung(changed, folder, Cache(None), "duel")
+    assert drawn == ["brute", "ogre"]
+    (folder / pictures.RECORD).write_text("[1]", "utf-8")
+    assert pictures.hung(plain, folder, Cache(None), "duel") == before
+    assert len(drawn) == 2 + len(plain)

@@ -5,7 +5,9 @@ Puts the parts together; says nothing and knows no commands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import gc
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -23,7 +25,7 @@ from .files import keep_only, write
 from .gather import SAID_IN, Gathered, gather, refuse_untold
 from .model import NEUTRAL, Edition
 from .pages import Extras, GamePages, Summary, crossroads, front
-from .pictures import too_long
+from .pictures import RECORD, too_long
 from .printing import Press, printed, too_large
 from .site import Section, Site
 from .typeset import plain
@@ -67,15 +69,19 @@ class Outcome:
     prints: int = 0
 
 
-def build_all(order: Order, workers: Executor | None = None) -> tuple[Outcome, ...]:
-    """Builds every language, and the page that leads to them. workers: who does it; without them, new ones.
+def build_all(
+    order: Order, games: Sequence[driver.Game] | None = None, workers: Executor | None = None
+) -> tuple[Outcome, ...]:
+    """Builds every language, and the page that leads to them.
 
+    games: those of the order, if they are open. workers: who does it; without them, new ones, who know these games.
     Raises NoTexts before anything is written.
     """
-    for game in driver.open_games(order.folders):
+    games = tuple(driver.open_games(order.folders)) if games is None else games
+    for game in games:
         if not game.summary.told:
             refuse_untold(game_id(game.folder), order.languages)
-    with workshop(order) if workers is None else nullcontext(workers) as pool:
+    with workshop(order, games) if workers is None else nullcontext(workers) as pool:
         outcomes = tuple(pool.map(build, [order] * len(order.languages), order.languages))
     built = [outcome.lang for outcome in outcomes if outcome.pages]
     if built:
@@ -83,20 +89,36 @@ def build_all(order: Order, workers: Executor | None = None) -> tuple[Outcome, .
     return outcomes
 
 
-def workshop(order: Order) -> Executor:
+def workshop(order: Order, games: Sequence[driver.Game] = ()) -> Executor:
     """Workers for an order, a process for each language; they remember what they have learnt from one build to the
-    next. For one language alone, a thread will do."""
+    next. For one language alone, a thread will do. games: open ones that are built once, and known to them already."""
     if len(order.languages) == 1:
         return ThreadPoolExecutor(1)
-    # Not forked: the typesetter keeps threads, which a fork would be without, and wait for.
+    if games and _may_fork():
+        return ProcessPoolExecutor(len(order.languages), get_context("fork"), _inherit, (games,))
     return ProcessPoolExecutor(len(order.languages), get_context("spawn"))
+
+
+def _may_fork() -> bool:
+    """Whether a process can be split in two: the typesetter keeps threads, which a fork would be without, and wait
+    for."""
+    return sys.platform == "linux" and "typst" not in sys.modules
+
+
+_inherited: list[driver.Game] = []
+"""In a process for one language: the games as they were opened, and perhaps compiled, by the one it is a fork of."""
+
+
+def _inherit(games: Sequence[driver.Game]) -> None:
+    _inherited[:] = games
+    gc.freeze()  # what is shared with the other languages is not looked through for garbage, which would copy it
 
 
 def build(order: Order, lang: str) -> Outcome:
     """Builds the site of one language; not if wordings are missing, unless a draft will do."""
     made: list[_Made] = []
     lacking: list[Diagnostic] = []
-    for game in driver.open_games(order.folders):
+    for game in _inherited or driver.open_games(order.folders):
         try:
             made.append(_made(order, game, lang))
         except _Lacking as error:
@@ -155,21 +177,20 @@ def _made(order: Order, game: driver.Game, lang: str) -> _Made:
 
 def _make(order: Order, game: driver.Game, gathered: Gathered, folder: Path, earlier: Edition | None) -> _Made:
     edition = gathered.edition
-    press = Press(edition, game.compiled.look, Cache(cache_folder()), str(game.folder.path.resolve()))
-    files = {f"{id}.svg": picture.svg for id, picture in press.pictures.items()}
-    files |= {f"map-{plan.zone}.svg": plan.svg.encode() for plan in press.maps}
-    for file, content in files.items():
+    press = Press(edition, game.compiled.look, folder, Cache(cache_folder()), str(game.folder.path.resolve()))
+    maps = {f"map-{plan.zone}.svg": plan.svg.encode() for plan in press.maps}
+    for file, content in maps.items():
         write(folder / file, content)
-    keep_only(folder, frozenset({*files, STAMP}))
+    keep_only(folder, frozenset({*(f"{id}.svg" for id in press.fits), *maps, RECORD, STAMP}))
     address = f"../{PICTURES}/{edition.lang}/{edition.game}"
     extras = Extras(
-        faces={id: f"{address}/{id}.svg" for id in press.pictures},
+        faces={id: f"{address}/{id}.svg" for id in press.fits},
         maps=tuple((plan.title, f"{address}/map-{plan.zone}.svg") for plan in press.maps),
         downloads=_printed(order, press) if order.pdf else (),
         changes=(order.since, changes(earlier, edition)) if earlier is not None else None,
     )
     section = Section(edition.title, tuple(GamePages(edition, extras).pages()))
-    found = (*gathered.missing, *too_long(press.pictures, gathered.places))
+    found = (*gathered.missing, *too_long(press.fits, gathered.places))
     if order.pdf:
         found += tuple(too_large(order.out / _prints(edition), edition.lang, gathered.places))
     return _Made(section, Summary.of(edition), found, gathered.examples, len(extras.downloads))

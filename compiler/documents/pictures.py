@@ -1,21 +1,34 @@
-"""Pictures of faces as SVG, and whether the text of each has found room. Sets only what has not been set before."""
+"""Pictures of faces as SVG, and whether the text of each has found room. Sets only what has not been set before.
+
+What lies in a folder of pictures, and from what it was drawn, stands in a file among them; so a few faces that have
+changed cost no more than themselves. Many are looked for in the cache as well, for a folder that begins with nothing.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
+from pathlib import Path
 
 from ..cache import Cache, key
 from ..diagnostics import Diagnostic
 from ..source import Span
 from . import typeset
 from .faces import Face, Fit
+from .files import write
 
 TOO_LONG = "CW1114"
 
 TEMPLATE = "faces"
+
+RECORD = ".drawn.json"
+"""Remembers what each picture in a folder was drawn from, and how its face has been set."""
+
+FEW = 20
+"""So many faces are drawn anew sooner than looked for among all those of the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +37,44 @@ class Picture:
 
     svg: bytes
     fit: Fit
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A picture that lies in a folder. mark: changes with what is on it."""
+
+    mark: str
+    fit: Fit
+
+
+def hung(faces: Sequence[Face], folder: Path, kept: Cache, name: str) -> dict[str, Fit]:
+    """Draws what does not lie in a folder as it should; how each face has been set, by its id. name: what faces these
+    are. Raises OSError."""
+    there = _record(folder)
+    marks = {face.id: typeset.fingerprint(TEMPLATE, face) for face in faces}
+    found = {id: there[id] for id in marks if id in there and _lies(folder, id, there[id], marks[id])}
+    missing = [face for face in faces if face.id not in found]
+    if missing:
+        many = len(missing) > FEW
+        made = pictures(faces, kept, name) if many else pictures(missing, Cache(None), name)
+        for face in missing:
+            write(folder / f"{face.id}.svg", made[face.id].svg)
+            found[face.id] = Drawn(marks[face.id], made[face.id].fit)
+    write(folder / RECORD, json.dumps({id: asdict(found[id]) for id in marks}, indent=1).encode())
+    return {id: found[id].fit for id in marks}
+
+
+def _lies(folder: Path, id: str, there: Drawn, mark: str) -> bool:
+    return there.mark == mark and (folder / f"{id}.svg").is_file()
+
+
+def _record(folder: Path) -> dict[str, Drawn]:
+    """What the pictures in a folder were drawn from, as far as that is known."""
+    try:
+        record = json.loads((folder / RECORD).read_text("utf-8"))
+        return {id: Drawn(one["mark"], Fit(**one["fit"])) for id, one in record.items()}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return {}
 
 
 def pictures(faces: Sequence[Face], kept: Cache, name: str) -> dict[str, Picture]:
@@ -47,10 +98,10 @@ def _drawn(faces: Sequence[Face]) -> Iterator[Picture]:
         yield Picture(slim(svg), Fit(**fit))
 
 
-def too_long(found: Mapping[str, Picture], places: Mapping[tuple[str, str], Span]) -> Iterator[Diagnostic]:
+def too_long(fits: Mapping[str, Fit], places: Mapping[tuple[str, str], Span]) -> Iterator[Diagnostic]:
     """The cards whose text has no room on them, at their places in the files."""
-    for card, picture in found.items():
-        place, fit = places.get(("card", card)), picture.fit
+    for card, fit in fits.items():
+        place = places.get(("card", card))
         if fit.fits or place is None:
             continue
         what = f"text of `{card}`" if fit.over else f"title of `{card}`"

@@ -20,12 +20,12 @@ from ..look import Look
 from ..source import Span
 from . import typeset
 from .books import Books
-from .faces import Face, faces
+from .faces import Face, Fit, faces
 from .facts import Key
 from .files import write
 from .maps import Map, maps
 from .model import Edition
-from .pictures import Picture, pictures
+from .pictures import hung
 from .sheets import PAPERS, Paper, arranged
 from .wordings import NAMES, SPOKEN
 from .words import words
@@ -63,23 +63,27 @@ class Print:
 
 @dataclass(frozen=True)
 class Press:
-    """All that is drawn or printed of an edition. kept: remembers pictures. place: tells games of one name apart."""
+    """All that is drawn or printed of an edition. folder: where its pictures lie. kept: remembers pictures.
+
+    place: tells games of one name apart.
+    """
 
     edition: Edition
     look: Look
+    folder: Path
     kept: Cache
     place: str = ""
 
     @cached_property
-    def pictures(self) -> dict[str, Picture]:
-        """A picture of each card, by its id."""
-        edition = self.edition
-        return pictures(self._plain_faces, self.kept, f"{self.place} {edition.game} {edition.lang} {edition.titles}")
+    def fits(self) -> dict[str, Fit]:
+        """How the face of each card has been set, by its id; its picture lies in the folder."""
+        name = f"{self.place} {self.edition.game} {self.edition.lang} {self.edition.titles}"
+        return hung(self._plain_faces, self.folder, self.kept, name)
 
     @cached_property
     def faces(self) -> tuple[Face, ...]:
         """The faces of the cards, each with how it has been set."""
-        return tuple(replace(face, fit=self.pictures[face.id].fit) for face in self._plain_faces)
+        return tuple(replace(face, fit=self.fits[face.id]) for face in self._plain_faces)
 
     @cached_property
     def _plain_faces(self) -> tuple[Face, ...]:

@@ -74,7 +74,7 @@ def _build(order: Order, workers: Executor, tell: Tell, refuse: Refuse) -> None:
     if any(game.summary.errors for game in games):
         refuse(driver.Result(games))
     else:
-        tell(now, build_all(now, workers))
+        tell(now, build_all(now, games, workers))
 
 
 def _looked_up(folder: project.Folder) -> project.Folder:

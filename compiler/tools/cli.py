@@ -6,6 +6,7 @@ is wrong, 2 wrong use, or a fault of this program.
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -92,7 +93,9 @@ def cli(settings: Settings, debug: bool) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs the command line and ends the process."""
-    sys.exit(run(arguments))
+    status = run(arguments)
+    gc.freeze()  # looking for garbage once more takes longer than many a command, and all of it goes now
+    sys.exit(status)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

@@ -67,9 +67,9 @@ def build(ctx: click.Context, /, **chosen: Any) -> None:
     from ..documents.building import build_all
     from ..documents.gather import NoTexts
 
-    order = _order(**chosen)
+    order, games = _order(**chosen)
     try:
-        outcomes = build_all(order)
+        outcomes = build_all(order, games)
     except (NoTexts, OSError) as error:
         raise click.ClickException(_fault(order, error)) from None
     _report(order, outcomes)
@@ -89,7 +89,7 @@ def serve(port: int, **chosen: Any) -> None:
     from ..documents.serving import HOST, PortTaken
     from ..documents.serving import serve as serve_site
 
-    order = _order(**chosen)
+    order, _ = _order(**chosen)
     click.echo(f"http://{HOST}:{port}/ shows the documents; Ctrl-C ends")
     try:
         serve_site(order, port, _report, report, lambda error: click.echo(f"error: {_fault(order, error)}", err=True))
@@ -110,8 +110,8 @@ def _order(
     pdf: bool,
     draft: bool,
     additions: Sequence[Addition],
-) -> Order:
-    """What is to be built; ends the command if it cannot be."""
+) -> tuple[Order, tuple[driver.Game, ...]]:
+    """What is to be built, and its games; ends the command if it cannot be."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise click.UsageError(f"documents need {', '.join(missing)}: install `cardwright[docs]`")
@@ -128,7 +128,7 @@ def _order(
     with ExitStack() as stack:
         edition, earlier = _earlier(opened, since, stack)
         found = dict(earlier_editions(earlier, languages, titles))
-    return Order(folders, out, languages, titles, draft, pdf, edition, found)
+    return Order(folders, out, languages, titles, draft, pdf, edition, found), tuple(opened)
 
 
 def _fault(order: Order, error: Exception) -> str:
