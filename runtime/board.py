@@ -164,8 +164,7 @@ class Board:
             lying = S.grids[self.names.grid_of[zone]]
             S.cell[a], S.cell[b] = S.cell[b], S.cell[a]
             lying[S.cell[a]], lying[S.cell[b]] = a, b
-            self.changed("zone")
-            self.clock.moved()
+            self.rearranged()
 
     def attach(self, S: State, e: int, host: int) -> None:
         """Attaches a card to another; a card cannot be attached to itself or to what hangs on it."""
@@ -201,6 +200,11 @@ class Board:
         self.clock.time += 1
         if not what or self.stirs(what):
             self.stale = True
+
+    def rearranged(self) -> None:
+        """To be called when things of one zone have changed places."""
+        self.changed("zone")
+        self.clock.moved()
 
     def stirs(self, what: str) -> bool:
         """Whether abilities come or go with a status, counter or another thing of that name."""

@@ -67,6 +67,7 @@ class Deeds:
     def shuffle(self, S: State, F: Any, roles: tuple[Any, ...]) -> None:
         zone = roles[0][0]
         S.random, S.zones[zone] = chance.shuffled(S.random, S.zones[zone])
+        self.board.rearranged()
 
     def roll(self, S: State, F: Any, roles: tuple[Any, ...]) -> int:
         faces = max(roles[0] or 1, 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from cardwright.runtime import grid, harness, ir, replay, scenario, script
 from cardwright.runtime.bots import RandomBot
@@ -100,3 +102,25 @@ def test_a_card_with_two_places_is_noticed(engine: Engine) -> None:
     assert any("is said to lie at" in fault for fault in broken(engine.names, state))
     state.grids[0][state.cell[oak]] = oak
     assert "a card lies at two places" in set(broken(engine.names, state))
+
+
+def test_numbers_follow_a_swap_at_once(engine: Engine) -> None:
+    """A number that neighbours give is another one when they have changed places, even within the same effect."""
+    neighbour = ir.Select("any", "tile", filters=(ir.NextTo(ir.Ref("candidate"), ir.Ref("this")),))
+    raised = ir.Always(None, (ir.Adjust(ir.Ref("this"), "add", "height", ir.Num(1), guard=ir.Exists(neighbour)),))
+    numbered = replace(
+        engine.pack,
+        abilities=(*engine.pack.abilities, ir.Ability("raised", "Raised", (raised,))),
+        cards=tuple(replace(card, numbers=(("height", 1),), abilities=("raised",)) for card in engine.pack.cards),
+        numbers=("height",),
+    )
+    engine = Engine(numbered)
+    machine = engine.machine
+    height = machine.modifiers.number(0, machine.names.printed[0])
+    state = engine.blank(2, 1)
+    oak, elm, far = (
+        engine.place(state, card, "board", at=grid.place_at(x, 0)) for card, x in (("oak", 0), ("elm", 1), ("elm", 5))
+    )
+    assert [height(state, e) for e in (oak, elm, far)] == [2, 2, 1]
+    machine.board.swap(state, oak, far)
+    assert [height(state, e) for e in (oak, elm, far)] == [1, 2, 2]
