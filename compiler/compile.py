@@ -49,7 +49,7 @@ def compile_condition(
     source: Source, span: Span, vocabulary: Vocabulary, names: Mapping[str, str]
 ) -> tuple[ir.Cond | None, list[Diagnostic]]:
     """The question at a span; None if it is wrong. names: what it may speak of, each a "card" or a "player"."""
-    parsed = parse_condition(source, span, vocabulary.forms())
+    parsed = parse_condition(source, span, vocabulary.forms)
     diagnostics = list(parsed.diagnostics)
     if not parsed.items:
         return None, diagnostics
@@ -166,7 +166,7 @@ class _Job:
     # ---- parsing ----
 
     def _parse(self, document: Document, rules: Scalar) -> tuple[tree.Hook, ...]:
-        parsed = parse_hooks(document.source, rules.span, self.declared.words_of(document).forms())
+        parsed = parse_hooks(document.source, rules.span, self.declared.words_of(document).forms)
         self.diagnostics += parsed.diagnostics or _missing(parsed.items, document.source, rules.span, "rule")
         return parsed.items
 
@@ -241,7 +241,7 @@ class _Job:
         if rules is None:
             return ()
         words = self.words_of(self.game)
-        parsed = parse_steps(self.game.source, rules.span, words.forms())
+        parsed = parse_steps(self.game.source, rules.span, words.forms)
         self.diagnostics += parsed.diagnostics or _missing(parsed.items, self.game.source, rules.span, "step")
         with settled(self.diagnostics) as reports:
             return steps.body(Context(words, Setting(), reports), parsed.items)
@@ -261,7 +261,7 @@ class _Job:
         if written is None:
             return None
         words = self.words_of(self.game)
-        parsed = parse_condition(self.game.source, written.span, words.forms())
+        parsed = parse_condition(self.game.source, written.span, words.forms)
         self.diagnostics += parsed.diagnostics
         with settled(self.diagnostics) as reports:
             return questions.cond(Context(words, Setting(), reports), parsed.items[0]) if parsed.items else None
@@ -272,7 +272,7 @@ class _Job:
         if written is None:
             return ir.Span("turn")
         words = self.words_of(self.game)
-        parsed = parse_duration(self.game.source, written.span, words.forms())
+        parsed = parse_duration(self.game.source, written.span, words.forms)
         self.diagnostics += parsed.diagnostics
         context = Context(words, Setting(), self.diagnostics)
         context.know("affected", PLAYER, written.span)

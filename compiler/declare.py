@@ -265,7 +265,7 @@ def _span_of(root: Mapping, name: str) -> Span:
 def _verbs(document: Document, words: Vocabulary, diagnostics: list[Diagnostic]) -> Iterator[VerbSource]:
     """The verbs that a file declares, as far as their rules can be read."""
     source, verbs = document.source, access.mapping(document.root, "verbs")
-    forms = words.forms()
+    forms = words.forms
     for name, entry in verbs.items.items():
         rules = access.scalar(entry, "rules")
         if rules is None or not isinstance(entry, Mapping):

@@ -137,13 +137,18 @@ def check(paths: Iterable[Path], track: Track = unseen, additions: Sequence[Addi
 
 
 def _compile_side_by_side(games: Sequence[Game], track: Track, jobs: int) -> None:
-    """Fills in the summaries of games that have to be compiled, if there are several; the largest first."""
+    """Fills in the summaries of games that have to be compiled, if there are several; the largest first.
+
+    What compiles is imported once, before there are other processes; those end before there is anything to sweep.
+    """
     if min(len(games), jobs) < 2:
         return
     from concurrent.futures import ProcessPoolExecutor
 
+    from . import compilation  # noqa: F401
+
     ordered = sorted(games, key=lambda game: -len(game.folder.files))
-    with ProcessPoolExecutor(min(len(games), jobs)) as pool:
+    with ProcessPoolExecutor(min(len(games), jobs), initializer=gc.disable) as pool:
         summaries = [pool.submit(_summary, game.folder) for game in ordered]
         for game, summary in track("checking", list(zip(ordered, summaries, strict=True))):
             game.summary = summary.result()

@@ -6,7 +6,7 @@ Checks every zone, card, counter, status, link, variable, option and step agains
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
 
@@ -37,7 +37,10 @@ class Names:
     faults of their own.
     """
 
-    def __init__(self, pack: ir.Pack, variables: VariableWords, lost: Collection[str] = ()) -> None:
+    def __init__(
+        self, pack: ir.Pack, variables: VariableWords, lost: Collection[str] = (), whole: Names | None = None
+    ) -> None:
+        """whole: the names of the pack that this one is a part of."""
         self.pack = pack
         self.variables = variables
         self.lost = lost
@@ -45,26 +48,31 @@ class Names:
         self.zones = {zone.name: zone for zone in pack.zones}
         self.options = dict(pack.options)
         self.steps = (*(step.name for step in pack.turn), script.SETUP)
-        self.picks = frozenset({*_WAYS, *self.cards, *_pick_words(pack)})
+        self._words: Map[str, frozenset[str]] = (
+            whole._words if whole else {ability.id: _pick_words(ability) for ability in pack.abilities}
+        )
+        others = _pick_words((pack.verbs, pack.setup, pack.turn))
+        self.picks = others.union(_WAYS, self.cards, *(self._words[ability.id] for ability in pack.abilities))
         self._parts: dict[frozenset[str], Names] = {}
 
     def having(self, sets: Collection[str]) -> Names:
         """The names with some sets of the game only, and what these need."""
         named = frozenset(sets)
         if named not in self._parts:
-            self._parts[named] = Names(chosen(self.pack, named), self.variables, self.lost)
+            self._parts[named] = Names(chosen(self.pack, named), self.variables, self.lost, self)
         return self._parts[named]
 
     def zones_of(self, scope: str) -> tuple[str, ...]:
         return tuple(name for name, zone in self.zones.items() if zone.scope == scope)
 
 
-def _pick_words(pack: ir.Pack) -> Iterator[str]:
-    """Names of actions, of ways to choose and of abilities: whatever an option may be called."""
-    for node in ir.walk(pack):
-        match node:
-            case ir.Action(name=name) | ir.Mode(name=name) | ir.Ability(id=name):
-                yield name
+def _pick_words(part: object) -> frozenset[str]:
+    """Names of actions, of ways to choose and of abilities in a part of a pack: whatever an option may be called."""
+    return frozenset(
+        node.id if isinstance(node, ir.Ability) else node.name
+        for node in ir.walk(part)
+        if isinstance(node, ir.Action | ir.Mode | ir.Ability)
+    )
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from cardwright.runtime import ir
 
@@ -76,7 +77,7 @@ class Zone:
     layout: str = "pile"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Vocabulary:
     """All declared names, by what they are. The values of the mappings that hold only names are not looked at.
 
@@ -149,7 +150,9 @@ class Vocabulary:
     def by_participle(self, word: str) -> Signature | None:
         return next((verb for verb in self.verbs.values() if verb.participle == word), None)
 
+    @cached_property
     def forms(self) -> VerbForms:
+        """How the verbs are spelt."""
         return VerbForms({verb.third: name for name, verb in self.verbs.items() if verb.third}, frozenset(self.verbs))
 
 

@@ -8,7 +8,7 @@ Knows nothing of what the keys mean.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -77,10 +77,12 @@ class _Builder:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.diagnostics: list[Diagnostic] = []
-        self._events: Iterator[yaml.Event] = iter(yaml.parse(source.text, Loader=_Loader))
+        self._next: Callable[[], yaml.Event]
 
     def build(self) -> Mapping | None:
         try:
+            loader = _Loader(self.source.text)
+            self._next = loader.get_event
             return self._document()
         except yaml.YAMLError as error:
             self.diagnostics.append(yaml_errors.translate(error, self.source))
@@ -90,13 +92,13 @@ class _Builder:
         return None
 
     def _document(self) -> Mapping | None:
-        next(self._events)  # the start of the stream
-        if isinstance(next(self._events), yaml.StreamEndEvent):
+        self._next()  # the start of the stream
+        if isinstance(self._next(), yaml.StreamEndEvent):
             self._report("CW0108", self.source.span(0, 0), "this file holds nothing but comments")
             return None
-        root = self._value(next(self._events), 0)
-        next(self._events)  # the end of the document
-        following = next(self._events)
+        root = self._value(self._next(), 0)
+        self._next()  # the end of the document
+        following = self._next()
         if isinstance(following, yaml.DocumentStartEvent):
             where = self._span(following)
             self._report("CW0109", where, "a second document in one file", help="give it a file of its own")
@@ -106,28 +108,24 @@ class _Builder:
             self._report("CW0110", root.span, "a file must hold `key: value` pairs at its top")
         return None
 
-    def _value(self, event: yaml.Event, depth: int) -> Value:
+    def _value(self, event: Any, depth: int) -> Value:
         if depth > MAX_DEPTH and isinstance(event, yaml.CollectionStartEvent):
             raise _TooDeep(self._span(event))
-        match event:
-            case yaml.ScalarEvent():
-                self._check_properties(event)
-                return self._scalar(event)
-            case yaml.MappingStartEvent():
-                self._check_properties(event)
-                return self._mapping(event, depth)
-            case yaml.SequenceStartEvent():
-                self._check_properties(event)
-                return self._sequence(event, depth)
-            case _:
-                span = self._span(event)
-                self._report("CW0114", span, "aliases are not allowed", help=_WRITE_OUT)
-                return Scalar(None, span)
+        kind = type(event)
+        if kind is yaml.AliasEvent:
+            span = self._span(event)
+            self._report("CW0114", span, "aliases are not allowed", help=_WRITE_OUT)
+            return Scalar(None, span)
+        if event.anchor is not None or event.tag is not None:
+            self._report_properties(event)
+        if kind is yaml.ScalarEvent:
+            return self._scalar(event)
+        return self._mapping(event, depth) if kind is yaml.MappingStartEvent else self._sequence(event, depth)
 
     # ---- the three kinds of value ----
 
-    def _scalar(self, event: yaml.ScalarEvent) -> Scalar:
-        start, end = _range(event)
+    def _scalar(self, event: Any) -> Scalar:
+        start, end = event.start_mark.index, event.end_mark.index
         if event.style in _PLAIN:
             span = self.source.span(start, end)
             return Scalar(self._plain(event.value, span), span)
@@ -140,7 +138,7 @@ class _Builder:
 
     def _sequence(self, event: yaml.SequenceStartEvent, depth: int) -> Sequence:
         items: list[Value] = []
-        while not isinstance(following := next(self._events), yaml.SequenceEndEvent):
+        while type(following := self._next()) is not yaml.SequenceEndEvent:
             items.append(self._value(following, depth + 1))
         return Sequence(tuple(items), self._whole(event, following, items[-1].span if items else None))
 
@@ -148,9 +146,9 @@ class _Builder:
         items: dict[str, Value] = {}
         keys: dict[str, Span] = {}
         last: Span | None = None
-        while not isinstance(following := next(self._events), yaml.MappingEndEvent):
+        while type(following := self._next()) is not yaml.MappingEndEvent:
             key = self._key(following, depth)
-            value = self._value(next(self._events), depth + 1)
+            value = self._value(self._next(), depth + 1)
             last = value.span
             if key is None:
                 continue
@@ -170,17 +168,17 @@ class _Builder:
         """Whether a key of a ``{ }`` has not even a colon after it."""
         return value.span.start == value.span.end and ":" not in self.source.text[key.end : value.span.end]
 
-    def _key(self, event: yaml.Event, depth: int) -> tuple[str, Span] | None:
+    def _key(self, event: Any, depth: int) -> tuple[str, Span] | None:
         """A key and its place; None, and a diagnostic, if it cannot be one."""
-        span = self._span(event)
-        if isinstance(event, yaml.ScalarEvent) and event.value == "<<" and event.style in _PLAIN:
-            self._report("CW0116", span, "merge keys are not allowed", help="write the keys out")
-            return None
         before = len(self.diagnostics)
         key = self._value(event, depth + 1)
+        span = self._span(event)
         if len(self.diagnostics) > before:
             return None
         if isinstance(key, Scalar) and isinstance(key.value, str):
+            if key.value == "<<" and event.style in _PLAIN:
+                self._report("CW0116", span, "merge keys are not allowed", help="write the keys out")
+                return None
             return key.value, span
         help_text, fix = "", None
         if isinstance(key, Scalar) and key.value is not None:
@@ -234,7 +232,7 @@ class _Builder:
         start, end = _range(first)[0], _range(last)[1]
         return self.source.span(start, end if first.flow_style or inner is None else max(start, inner.end))
 
-    def _check_properties(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> None:
+    def _report_properties(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> None:
         if event.anchor is not None:
             self._report("CW0114", self._mark("&", event), "anchors are not allowed", help=_WRITE_OUT)
         if event.tag is not None:

@@ -852,10 +852,12 @@ def decode(value: Any) -> Any:
 
 def walk(value: Any) -> Iterator[Any]:
     """Every node inside a node or tuple, itself first, in the order of its fields."""
-    if isinstance(value, tuple):
-        for item in value:
-            yield from walk(item)
-    elif type(value) in _FIELDS:
-        yield value
-        for name in _FIELDS[type(value)]:
-            yield from walk(getattr(value, name))
+    pending = [value]
+    while pending:
+        item = pending.pop()
+        names = _FIELDS.get(type(item))
+        if names is not None:
+            yield item
+            pending += [getattr(item, name) for name in reversed(names)]
+        elif isinstance(item, tuple):
+            pending += reversed(item)

@@ -141,7 +141,7 @@ def test_the_words_of_a_game(sampler: Sampler) -> None:
     assert set(words.actions) == {"strike"}
     assert set(words.abilities) == {"grit", "roar", "nap"}
     assert words.verbs["gain"].role("for").type == Type("card")
-    assert words.forms().third["carries-off"] == "carry-off"
+    assert words.forms.third["carries-off"] == "carry-off"
 
 
 def test_engine_verbs_have_the_roles_of_the_runtime() -> None:

@@ -144,7 +144,7 @@ def test_the_game_with_the_examples_can_be_linked(pack: ir.Pack) -> None:
 def test_every_construct_of_the_grammar_has_an_example(folder: Path) -> None:
     files = [yaml_loader.load(folder / name).document for name in ("game.yaml", "basic.yaml", "page.yaml")]
     game, *sets = [file for file in files if file is not None]
-    forms = vocabulary_of(game, sets).forms()
+    forms = vocabulary_of(game, sets).forms
     used: set[str] = set()
     for example in EXAMPLES:
         source = Source("example", example.rules)

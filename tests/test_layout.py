@@ -140,7 +140,7 @@ def rules_of(folder: Path) -> tuple[VerbForms, list[tuple[str, str]]]:
         for key, rules in layout._rules(document.root, False)
         if rules.block
     ]
-    return vocabulary_of(game, sets).forms(), texts
+    return vocabulary_of(game, sets).forms, texts
 
 
 FOLDERS = [ROOT / "cards" / "squillo", ROOT / "tests" / "data" / "language"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from cardwright.runtime import ir
@@ -20,12 +20,19 @@ CHECKED = (
 )  # fmt: skip
 """The sections in which every word is declared somewhere; the others hold names and words of the game's own choice."""
 
+Word = tuple[str, str]
+"""A word that the pack declares, after its section."""
+
 MISSING, NO_SUCH_WORD, NO_SUCH_ROLE = "CW0801", "CW0804", "CW0805"
 
 
 def missing(pack: ir.Pack) -> list[Gap]:
     """Every word and clause that some language lacks."""
-    return [gap for lang in LANGUAGES for gap in sorted(_gaps(Texts(pack, lang)))]
+    return _missing(pack, list(_declared(pack)))
+
+
+def _missing(pack: ir.Pack, declared: Sequence[Word]) -> list[Gap]:
+    return [gap for lang in LANGUAGES for gap in sorted(_gaps(Texts(pack, lang), declared))]
 
 
 def with_texts(pack: ir.Pack, loaded: Loaded) -> tuple[ir.Pack, list[Diagnostic]]:
@@ -33,10 +40,11 @@ def with_texts(pack: ir.Pack, loaded: Loaded) -> tuple[ir.Pack, list[Diagnostic]
     if loaded.root is None:
         return pack, []
     pack = replace(pack, texts=loaded.texts)
+    declared = list(_declared(pack))
     lost = {(gap.section, gap.word) for gap in loaded.unread}
-    gaps = (gap for gap in missing(pack) if (gap.section, gap.word) not in lost)
+    gaps = (gap for gap in _missing(pack, declared) if (gap.section, gap.word) not in lost)
     found = [Diagnostic(MISSING, loaded.place(gap.section, gap.word), str(gap), _advice(gap)) for gap in gaps]
-    return pack, [*loaded.diagnostics, *_superfluous(pack, loaded), *found]
+    return pack, [*loaded.diagnostics, *_superfluous(pack, declared, loaded), *found]
 
 
 def _advice(gap: Gap) -> str:
@@ -50,10 +58,10 @@ def _advice(gap: Gap) -> str:
 # ---- what is too much --------------------------------------------------------------------------------
 
 
-def _superfluous(pack: ir.Pack, loaded: Loaded) -> Iterator[Diagnostic]:
+def _superfluous(pack: ir.Pack, words: Sequence[Word], loaded: Loaded) -> Iterator[Diagnostic]:
     """Words for what the game does not declare, and places in clauses for roles that the verb does not have."""
     declared: dict[str, set[str]] = {}
-    for section, word in _declared(pack):
+    for section, word in words:
         declared.setdefault(section, set()).add(word)
     for (section, word), place in loaded.places.items():
         known = declared.get("cards" if section == "genders" else section, set())
@@ -78,9 +86,9 @@ def _strangers(
 # ---- what is needed ----------------------------------------------------------------------------------
 
 
-def _gaps(texts: Texts) -> set[Gap]:
+def _gaps(texts: Texts, declared: Sequence[Word]) -> set[Gap]:
     pack, words = texts.pack, texts.words
-    for section, word in _declared(pack):
+    for section, word in declared:
         if not words.has(section, word):
             words.hole(section, word)
     told: set[str] = set()
@@ -95,7 +103,7 @@ def _gaps(texts: Texts) -> set[Gap]:
     return words.gaps
 
 
-def _declared(pack: ir.Pack) -> Iterator[tuple[str, str]]:
+def _declared(pack: ir.Pack) -> Iterator[Word]:
     """Every word that the pack declares, with its section."""
     yield from (("kinds", kind.name) for kind in pack.kinds)
     yield from (("zones", zone.name) for zone in pack.zones)
@@ -108,13 +116,14 @@ def _declared(pack: ir.Pack) -> Iterator[tuple[str, str]]:
     yield from (("steps", step.name) for step in pack.turn)
     yield from dict.fromkeys(("groupings", name) for card in pack.cards for name, _ in card.groups)
     yield from (("cards", card.id) for card in pack.cards)
-    yield from (("abilities", ability.id) for ability in pack.abilities if _is_named(pack, ability.id))
+    cards = {card.id for card in pack.cards}
+    yield from (("abilities", ability.id) for ability in pack.abilities if _is_named(ability.id, cards))
     yield from (("labels", name) for name in _labels(pack))
 
 
-def _is_named(pack: ir.Pack, ability: str) -> bool:
+def _is_named(ability: str, cards: Set[str]) -> bool:
     """Whether an ability has a title of its own: it is neither a card's own rules nor the game's."""
-    return ":" not in ability and all(card.id != ability for card in pack.cards)
+    return ":" not in ability and ability not in cards
 
 
 def _labels(pack: ir.Pack) -> Iterator[str]:
