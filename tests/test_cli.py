@@ -107,6 +107,16 @@ def test_explain(capsys: Capture) -> None:
     assert "## Wrong" in out
 
 
+def test_explain_in_italian(capsys: Capture) -> None:
+    assert run(["explain", "cw0112", "--lang", "it"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("CW0112 (duplicate-key): una chiave è data due volte")
+    assert "## Sbagliato\n\n```yaml" in out
+    assert run(["explain", "--list", "--lang", "it"]) == 0
+    assert "una chiave è data due volte" in capsys.readouterr().out
+    assert run(["explain", "CW0112", "--lang", "xx"]) == 2
+
+
 def test_explain_lists_all_codes(capsys: Capture) -> None:
     assert run(["explain", "--list"]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -19,9 +20,7 @@ from urllib.request import urlopen
 import pytest
 from cardwright.compiler import codes, project
 from cardwright.compiler.documents.building import Order, build, build_all
-from cardwright.compiler.documents.examples import Example
 from cardwright.compiler.documents.places import relative
-from cardwright.compiler.documents.reference import effects, grammar, keys, verbs
 from cardwright.compiler.tools import cli, documenting
 
 DATA = Path(__file__).parent / "data"
@@ -58,7 +57,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Reader(HTMLParser):
-    """The addresses and names of a page, and its text."""
+    """The addresses and names of a page, and its text. prose: what of it is no code."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -66,18 +65,26 @@ class Reader(HTMLParser):
         self.fetched: list[str] = []
         self.names: set[str] = set()
         self.words: list[str] = []
+        self.prose: list[str] = []
+        self.in_code = 0
         self.feed(path.read_text("utf-8"))
 
     def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         self.names |= {given[name] for name in ("id", "name") if name in given}
+        self.in_code += tag == "code"
         if tag == "a" and "href" in given:
             self.links.append(given["href"])
         if tag in ("img", "script", "link", "iframe", "source") and given.get("rel") != "canonical":
             self.fetched += [given[name] for name in ("src", "href") if name in given]
 
+    def handle_endtag(self, tag: str) -> None:
+        self.in_code -= tag == "code"
+
     def handle_data(self, data: str) -> None:
         self.words.append(data)
+        if not self.in_code:
+            self.prose.append(data)
 
     @property
     def text(self) -> str:
@@ -108,7 +115,7 @@ def broken(site: Path) -> Iterator[str]:
 
 def test_no_link_leads_nowhere_and_nothing_comes_from_elsewhere(built: Path) -> None:
     assert list(broken(built)) == []
-    assert len(pages(built)) > 2 * 15 + len(codes.pages())
+    assert len(pages(built)) > 2 * (15 + len(codes.pages()))
 
 
 def test_a_broken_link_would_be_found(built: Path, tmp_path: Path) -> None:
@@ -152,10 +159,12 @@ def test_the_rulebook_is_linked_to_what_proves_it(built: Path) -> None:
 
 
 def test_italian_pages_say_nothing_in_english(built: Path) -> None:
-    english = ("Questions", "Answer", "Card", "Set-up", "Where it comes", "this project", "is a draw", "rulebook")
+    english = re.compile(
+        r"\b(Questions|Answers?|Cards?|Set-up|Where it comes|this project|is a draw|rulebooks?"
+        r"|Wrong|Right|Reference|Diagnostics|one of|the|and|with)\b"
+    )
     for path in pages(built / "it"):
-        text = Reader(path).text
-        assert not [word for word in english if word in text], path
+        assert english.findall(" ".join(Reader(path).prose)) == [], path
     page = Reader(built / "it/duel/cards/ogre.html")
     assert "Quando questo lottatore viene eliminato da un lottatore" in page.text
     assert "L’ Orco" in page.text.replace("L’Orco", "L’ Orco")
@@ -430,36 +439,38 @@ def _wait_for(address: str, words: str) -> None:
 # ---- the reference -----------------------------------------------------------------------------------
 
 
-def test_the_grammar_is_told_whole() -> None:
-    told = grammar()
-    forms = [form for productions in told.values() for one in productions for form in one.forms]
-    assert "when ‹event› [‹guard›]: ‹body›" in forms
-    assert "‹noun› loses" in forms
-    assert "(any | each) [other]" in forms
-    assert "highest | lowest | total | fewest | most | strictly-fewest | strictly-most" in forms
-    assert not [form for form in forms if '"' in form or "_" in form or "->" in form]
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_every_code_has_its_page(built: Path, lang: str) -> None:
+    for code, page in codes.pages(lang).items():
+        text = Reader(built / f"{lang}/for_authors/diagnostics/{code.lower()}.html").text
+        assert f"{code}: {page.title}" in text
 
 
-def test_effects_and_verbs_have_meanings_and_examples() -> None:
-    example = Example("when this enters:\n    draw 1", "When this enters, draw a card.")
-    told = {one.name: one for _, constructs in effects({"When": example}) for one in constructs}
-    assert told["When"].example == example
-    assert told["Forbid"].meaning == "Such an event cannot be performed."
-    assert {one.name: one.form for one in verbs({})}["move"] == "move OBJECT to ZONE"
+def test_the_reference_speaks_the_language_of_its_site(built: Path) -> None:
+    folder = built / "it/for_authors"
+    for name, english, italian in (
+        ("index", "Reference for authors", "Riferimento per autori"),
+        ("grammar", "what a card or a rule adds", "Ganci: che cosa aggiunge una carta o una regola"),
+        ("effects", "Such an event cannot be performed.", "Un evento del genere non può compiersi."),
+        ("effects", "When this fighter attacks", "Quando questo lottatore attacca"),
+        ("verbs", "Verbs of the engine", "Verbi del motore"),
+        ("files", "Kinds of card.", "I tipi di carta."),
+        ("files", "one of shared", "uno tra shared"),
+        ("diagnostics/index", "an unknown verb", "un verbo sconosciuto"),
+        ("diagnostics/cw0404", "Wrong", "Sbagliato"),
+    ):
+        text = Reader(folder / f"{name}.html").text
+        assert italian in text
+        assert english not in text
+        assert english in Reader(built / f"en/for_authors/{name}.html").text
+    assert "drau 1 for you" in Reader(folder / "diagnostics/cw0404.html").text
 
 
-def test_keys_of_files_are_told_with_what_their_schemas_say() -> None:
-    told = {key.path: key for key in keys("set")}
-    assert told["set"].required
-    assert told["cards[].numbers"].about == "object"
-    assert told["zones.NAME.layout"].about == "one of `pile`, `row`, `grid`, `graph`"
-    assert "rulings[].question" in told
-
-
-def test_every_code_has_its_page(built: Path) -> None:
-    for code in codes.pages():
-        assert (built / f"en/for_authors/diagnostics/{code.lower()}.html").is_file()
-    assert "a verb" in Reader(built / "en/for_authors/diagnostics/cw0404.html").text
+@pytest.mark.parametrize(("lang", "title"), [("en", "For authors"), ("it", "Per gli autori")])
+def test_the_front_leads_to_the_reference_of_its_language(built: Path, lang: str, title: str) -> None:
+    front = Reader(built / lang / "index.html")
+    assert "for_authors/index.html" in front.links
+    assert title in front.text
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from . import reference
 from .changed import changes
 from .examples import Examples, shortest
 from .files import keep_only, write
-from .gather import SAID_IN, Gathered, gather, refuse_untold
+from .gather import Gathered, gather, refuse_untold
 from .model import NEUTRAL, Edition
 from .pages import Extras, GamePages, Summary, crossroads, front
 from .pictures import RECORD, too_long
@@ -130,8 +130,8 @@ def build(order: Order, lang: str) -> Outcome:
         lang=lang,
         sources=order.out / SOURCES / lang,
         target=order.out / lang,
-        front=front(lang, [each.summary for each in made], _way_to_reference(order, lang)),
-        sections=(*(each.section for each in made), *_for_authors(lang, made)),
+        front=front(lang, [each.summary for each in made], f"{reference.FOLDER}/index"),
+        sections=(*(each.section for each in made), _for_authors(lang, made)),
         languages=order.languages,
     )
     warnings = site.build()
@@ -209,19 +209,10 @@ def _prints(edition: Edition) -> str:
     return f"{PRINTS}/{edition.lang}/{edition.game}"
 
 
-def _way_to_reference(order: Order, lang: str) -> str:
-    """Where the reference for authors is, seen from a language; "" if it is not there."""
-    if SAID_IN not in order.languages:
-        return ""
-    page = f"{reference.FOLDER}/index"
-    return page if lang == SAID_IN else f"../{SAID_IN}/{page}"
-
-
-def _for_authors(lang: str, made: Iterable[_Made]) -> Iterator[Section]:
-    """The reference, which is in one language, as the tools for authors are."""
-    if lang == SAID_IN:
-        pages = reference.reference(shortest(each.examples for each in made))
-        yield Section(words(lang)["site.authors"], pages)
+def _for_authors(lang: str, made: Iterable[_Made]) -> Section:
+    """The reference, with examples from these games."""
+    pages = reference.reference(lang, shortest(each.examples for each in made))
+    return Section(words(lang)["site.authors"], pages)
 
 
 def earlier_editions(

@@ -146,7 +146,7 @@ class Summary:
 
 
 def front(lang: str, games: Sequence[Summary], reference: str) -> Page:
-    """The first page of a site. reference: the page of the reference for authors, or ""."""
+    """The first page of a site. reference: the page of the reference for authors."""
     say, to = words(lang), _linker("index")
     content = environment().get_template("front.md.jinja").render(games=games, reference=reference, w=say, to=to)
     return Page("index", say["site.documents"], content)

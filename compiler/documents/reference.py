@@ -1,7 +1,7 @@
 """The reference for authors: the language, the files and the diagnostics, generated from what defines them.
 
 Its sources are the grammar, the effect objects, the schemas and the pages of codes; its examples come from the cards.
-In English, as the tools for authors are.
+What they say in English has a wording in every other language; keys and keywords are the same in all of them.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from .. import codes, schema
 from .examples import Example, Examples
 from .pages import Page, environment
 from .places import relative
+from .words import DEFINED_IN, translated, words
 
 FOLDER = "for_authors"
 """No game can be called like it."""
@@ -25,16 +26,20 @@ FOLDER = "for_authors"
 _RULE = re.compile(r"^[?!]?([a-z_]+)(?:\.\d+)?: *(.*)$")
 _HEAD = re.compile(r"^// ---- (.*?) -+$")
 _TERMINAL = re.compile(r"^([A-Z_]+)(?:\.\d+)?: (.*)$", re.MULTILINE)
+_LANGUAGE = "^[a-z]{2}$"
 _TOKEN = re.compile(r'"([^"]*)"|\b([A-Z_]{2,})\b|\b([a-z_]+)\b')
 
 PARTS: Mapping[str, Any] = {
-    "Hooks": ir.Hook,
-    "Steps": ir.Step,
-    "Modifiers": ir.Mod,
-    "Questions": ir.Cond,
-    "Things and numbers": ir.Expr,
+    "hooks": ir.Hook,
+    "steps": ir.Step,
+    "modifiers": ir.Mod,
+    "questions": ir.Cond,
+    "values": ir.Expr,
 }
 """The kinds of effect objects, in the order in which they are told."""
+
+AREAS = tuple(f"CW{number:02}" for number in range(1, 12))
+"""The first digits of codes, which say what a diagnostic is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,29 +77,31 @@ class Key:
     about: str
 
 
-def reference(found: Examples) -> tuple[Page, ...]:
-    """All pages of the reference."""
-    return tuple(_pages(found))
+def reference(lang: str, found: Examples) -> tuple[Page, ...]:
+    """All pages of the reference in a language. found: examples with their texts in that language."""
+    return tuple(_pages(lang, found))
 
 
-def _pages(found: Examples) -> Iterator[Page]:
-    yield _page("index", "Reference", "authors-index", kinds=schema.KINDS, areas=tuple(_areas()))
-    yield _page("grammar", "Grammar", "authors-grammar", sections=grammar())
-    yield _page("effects", "Effects", "authors-effects", parts=tuple(effects(found)))
-    yield _page("verbs", "Verbs of the engine", "authors-verbs", verbs=tuple(verbs(found)))
-    yield _page("files", "Card files", "authors-files", kinds={kind: tuple(keys(kind)) for kind in schema.KINDS})
-    yield _page("diagnostics/index", "Diagnostics", "authors-diagnostics", areas=tuple(_areas()))
-    for code in codes.pages().values():
-        page = _page(f"diagnostics/{code.code.lower()}", code.code, "authors-code", code=code, body=_body(code))
+def _pages(lang: str, found: Examples) -> Iterator[Page]:
+    say = words(lang)
+    told = {kind: tuple(keys(kind, lang)) for kind in schema.KINDS}
+    yield _page(lang, "index", say["authors.title"], "index", kinds=schema.KINDS)
+    yield _page(lang, "grammar", say["authors.grammar"], "grammar", sections=grammar(lang))
+    yield _page(lang, "effects", say["authors.effects"], "effects", parts=tuple(effects(found, lang)))
+    yield _page(lang, "verbs", say["authors.verbs"], "verbs", verbs=tuple(verbs(found)))
+    yield _page(lang, "files", say["authors.files"], "files", kinds=told)
+    yield _page(lang, "diagnostics/index", say["authors.diagnostics"], "diagnostics", areas=tuple(_areas(lang)))
+    for code in codes.pages(lang).values():
+        page = _page(lang, f"diagnostics/{code.code.lower()}", code.code, "code", code=code, body=_body(code))
         yield replace(page, listed=False)
 
 
-def _page(name: str, title: str, template: str, **values: Any) -> Page:
+def _page(lang: str, name: str, title: str, template: str, **values: Any) -> Page:
     here = f"{FOLDER}/{name}"
     content = (
         environment()
-        .get_template(f"{template}.md.jinja")
-        .render(to=lambda target: relative(f"{FOLDER}/{target}", here), **values)
+        .get_template(f"authors-{template}.md.jinja")
+        .render(to=lambda target: relative(f"{FOLDER}/{target}", here), w=words(lang), **values)
     )
     return Page(here, title, content)
 
@@ -102,11 +109,18 @@ def _page(name: str, title: str, template: str, **values: Any) -> Page:
 # ---- the language ------------------------------------------------------------------------------------
 
 
-def grammar() -> dict[str, tuple[Production, ...]]:
+def grammar(lang: str = DEFINED_IN) -> dict[str, tuple[Production, ...]]:
     """The productions of the grammar by the headings that stand in it; words that there is a choice of come last."""
     text = files("cardwright.grammar").joinpath("rules.lark").read_text("utf-8")
-    words = {name: written for name, written in _TERMINAL.findall(text)}
-    choices = {name: _choices(written) for name, written in words.items() if not name.startswith("_")}
+    choices = {name: _choices(written) for name, written in _TERMINAL.findall(text) if not name.startswith("_")}
+    literal = {name: found for name, found in choices.items() if found and "|" not in found}
+    told = {translated(title, lang): _productions(rules, literal) for title, rules in _sections(text).items() if rules}
+    many = tuple(Production(name, (found,)) for name, found in choices.items() if "|" in found)
+    return {**told, words(lang)["authors.grammar-words"]: many}
+
+
+def _sections(text: str) -> dict[str, list[tuple[str, list[str]]]]:
+    """The rules below each heading: their names, and their forms as they stand in the grammar."""
     sections: dict[str, list[tuple[str, list[str]]]] = {}
     for line in text.splitlines():
         if head := _HEAD.match(line):
@@ -115,14 +129,11 @@ def grammar() -> dict[str, tuple[Production, ...]]:
             sections[[*sections][-1]].append((rule[1], [rule[2]]))
         elif sections and line.lstrip().startswith("|"):
             sections[[*sections][-1]][-1][1].append(line.strip()[1:].strip())
-    literal = {name: found for name, found in choices.items() if found and "|" not in found}
-    told = {
-        title: tuple(Production(name, tuple(_form(form, literal) for form in forms)) for name, forms in rules)
-        for title, rules in sections.items()
-        if rules
-    }
-    many = {name: found for name, found in choices.items() if "|" in found}
-    return {**told, "words": tuple(Production(name, (found,)) for name, found in many.items())}
+    return sections
+
+
+def _productions(rules: list[tuple[str, list[str]]], literal: Mapping[str, str]) -> tuple[Production, ...]:
+    return tuple(Production(name, tuple(_form(form, literal) for form in forms)) for name, forms in rules)
 
 
 def _choices(written: str) -> str:
@@ -148,10 +159,16 @@ def _form(written: str, literal: Mapping[str, str]) -> str:
     return " ".join(_TOKEN.sub(said, form).split()).replace(" :", ":")
 
 
-def effects(found: Examples) -> Iterator[tuple[str, tuple[Construct, ...]]]:
+def effects(found: Examples, lang: str = DEFINED_IN) -> Iterator[tuple[str, tuple[Construct, ...]]]:
     """Every effect object, by what it is: a hook, a step, a modifier, a question, a value."""
-    for title, union in PARTS.items():
-        yield title, tuple(Construct(one.__name__, _meaning(one), found.get(one.__name__)) for one in get_args(union))
+    for part, union in PARTS.items():
+        yield part, tuple(Construct(one.__name__, _told(one, lang), found.get(one.__name__)) for one in get_args(union))
+
+
+def _told(node: type, lang: str) -> str:
+    """What its definition says of a node, in a language; "" if it says nothing."""
+    meaning = _meaning(node)
+    return translated(meaning, lang) if meaning else ""
 
 
 def _meaning(node: type) -> str:
@@ -176,27 +193,35 @@ def _called(role: ir.Param) -> str:
 # ---- files -------------------------------------------------------------------------------------------
 
 
-def keys(kind: str) -> Iterator[Key]:
+def keys(kind: str, lang: str = DEFINED_IN) -> Iterator[Key]:
     """The keys of a kind of file, as its schema has them."""
-    yield from _keys(schema.schema(kind), kind, "", 0)
+    yield from _keys(schema.schema(kind), kind, lang, "", 0)
 
 
-def _keys(node: Mapping[str, Any], kind: str, above: str, depth: int) -> Iterator[Key]:
+def _keys(node: Mapping[str, Any], kind: str, lang: str, above: str, depth: int) -> Iterator[Key]:
     node, kind = _resolved(node, kind)
     if "items" in node:
-        yield from _keys(node["items"], kind, f"{above}[]", depth)
+        yield from _keys(node["items"], kind, lang, f"{above}[]", depth)
         return
     required = node.get("required", ())
     for name, value in node.get("properties", {}).items():
         path = f"{above}.{name}" if above else name
         plain, home = _resolved(value, kind)
-        yield Key(path, name in required, value.get("description") or plain.get("description") or _type(plain))
+        yield Key(path, name in required, _about(plain, lang))
         if depth < 3:
-            yield from _keys(plain, home, path, depth + 1)
+            yield from _keys(plain, home, lang, path, depth + 1)
     more = node.get("additionalProperties")
     if isinstance(more, Mapping) and depth < 3:
+        path = f"{above}.{_any(node)}"
         plain, home = _resolved(more, kind)
-        yield from _keys(plain, home, f"{above}.NAME", depth + 1)
+        if "description" in plain:
+            yield Key(path, False, _about(plain, lang))
+        yield from _keys(plain, home, lang, path, depth)
+
+
+def _any(node: Mapping[str, Any]) -> str:
+    """What stands for the keys of a map: for names, or for languages."""
+    return "LANG" if node.get("propertyNames", {}).get("pattern") == _LANGUAGE else "NAME"
 
 
 def _resolved(node: Mapping[str, Any], kind: str) -> tuple[Mapping[str, Any], str]:
@@ -211,35 +236,26 @@ def _resolved(node: Mapping[str, Any], kind: str) -> tuple[Mapping[str, Any], st
     return node, kind
 
 
-def _type(node: Mapping[str, Any]) -> str:
+def _about(node: Mapping[str, Any], lang: str) -> str:
+    """What a schema says of a key, or else what can stand there."""
+    if "description" in node:
+        return translated(node["description"], lang)
+    say = words(lang)
     if "enum" in node:
-        return "one of " + ", ".join(f"`{value}`" for value in node["enum"])
-    names = node.get("type", "")
-    return " or ".join(names) if isinstance(names, list) else str(names)
+        return say.filled("authors.one-of", values=", ".join(f"`{value}`" for value in node["enum"]))
+    types = [node["type"]] if isinstance(node["type"], str) else node["type"]
+    return f" {say['authors.or']} ".join(say[f"authors.type-{name}"] for name in types)
 
 
 # ---- diagnostics -------------------------------------------------------------------------------------
 
-AREAS = {
-    "CW01": "Text and YAML",
-    "CW02": "The shape of files",
-    "CW03": "The syntax of rules",
-    "CW04": "Names",
-    "CW05": "Types and roles",
-    "CW06": "Rules that cannot work",
-    "CW07": "Rulings and statements",
-    "CW08": "Texts",
-    "CW09": "Packs and replays",
-    "CW10": "Warnings of lint",
-    "CW11": "Documents",
-}
-"""What the first digits of a code say."""
 
-
-def _areas() -> Iterator[tuple[str, tuple[codes.Page, ...]]]:
-    pages = codes.pages()
-    for area, title in AREAS.items():
-        yield title, tuple(page for code, page in pages.items() if code.startswith(area))
+def _areas(lang: str) -> Iterator[tuple[str, tuple[codes.Page, ...]]]:
+    """The pages of codes by the titles of their areas."""
+    pages = codes.pages(lang).values()
+    for area in AREAS:
+        title = words(lang)[f"authors.area-{area.lower()}"]
+        yield title, tuple(page for page in pages if page.code.startswith(area))
 
 
 def _body(code: codes.Page) -> str:

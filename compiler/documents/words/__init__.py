@@ -1,4 +1,8 @@
-"""What documents say of their own accord, by language. What a language lacks is an error, wherever it is asked for."""
+"""What documents say of their own accord, by language. What a language lacks is an error, wherever it is asked for.
+
+What the definitions of the language say (the grammar, the effect objects, the schemas) stands there in English alone,
+and its wordings in other languages here.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +13,18 @@ from typing import Any
 
 import yaml
 
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+DEFINED_IN = "en"
+"""The language in which definitions say what they mean."""
+
 
 class Words(Mapping[str, str]):
     """The words of one language by dotted keys: ``words["cards.title"]``."""
 
     def __init__(self, lang: str) -> None:
-        text = files(__package__).joinpath(f"{lang}.yaml").read_text("utf-8")
         self.lang = lang
-        self._words = dict(_flat(yaml.safe_load(text)))
+        self._words = dict(_flat(_read(f"{lang}.yaml")))
 
     def __getitem__(self, key: str) -> str:
         return self._words[key]
@@ -49,6 +57,19 @@ def words(lang: str) -> Words:
     return Words(lang)
 
 
+def translated(text: str, lang: str) -> str:
+    """What a definition says in English, in a language. Raises KeyError if it has no wording there."""
+    return text if lang == DEFINED_IN else wordings(lang)[text]
+
+
+@cache
+def wordings(lang: str) -> Mapping[str, str]:
+    """What definitions say, in another language than theirs: by what they say in English, so that no wording outlives
+    what it was made for."""
+    found: Mapping[str, str] = _read(f"definitions.{lang}.yaml")
+    return found
+
+
 def capital(text: str) -> str:
     """Text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
@@ -60,3 +81,7 @@ def _flat(entries: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, st
             yield from _flat(value, f"{above}{key}.")
         else:
             yield above + key, str(value)
+
+
+def _read(name: str) -> Any:
+    return yaml.load(files(__package__).joinpath(name).read_text("utf-8"), _Loader)
