@@ -443,7 +443,12 @@ def _wait_for(address: str, words: str) -> None:
 def test_every_code_has_its_page(built: Path, lang: str) -> None:
     for code, page in codes.pages(lang).items():
         text = Reader(built / f"{lang}/for_authors/diagnostics/{code.lower()}.html").text
-        assert f"{code}: {page.title}" in text
+        assert f"{code}:{unmarked(page.title)}{page.slug}" in unmarked(text).replace("¶", "")
+
+
+def unmarked(prose: str) -> str:
+    """Without the marks of code and without blanks, which stand around code on a page."""
+    return re.sub(r"[`\s]", "", prose)
 
 
 def test_the_reference_speaks_the_language_of_its_site(built: Path) -> None:
