@@ -18,7 +18,10 @@ from .source import Source, Span, display_path
 MAX_BYTES = 1_000_000
 """Nobody writes a longer card file by hand; a longer one is refused before it is read."""
 
-_ODD_BREAK = re.compile("\r(?!\n)|[\x85\u2028\u2029]")
+UNSEEN = "\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
+"""Characters that cannot be seen, and those that make text read in another order than it has."""
+
+_ODD = re.compile(f"[\r\x85\u2028\u2029{UNSEEN}]\n?")
 _TAB_INDENT = re.compile(r"^[ ]*(\t[ \t]*)(?=\S)", re.MULTILINE)
 _BREAK_NAMES = {
     "\r": "a carriage return without a line feed",
@@ -73,13 +76,25 @@ def _unreadable(error: OSError, name: str) -> Diagnostic:
     return Diagnostic("CW0102", Span(name, 0, 0), f"this file cannot be read: {reason}")
 
 
+def refusal(char: str) -> str:
+    """Why a character that cannot be seen is refused."""
+    what = "invisible character" if ord(char) > 0x9F else "control code"
+    return f"the {what} U+{ord(char):04X} is not allowed"
+
+
 def _faults(source: Source) -> Iterator[Diagnostic]:
     if source.text.startswith("\ufeff"):
         help_text = "save it as UTF-8 without a byte order mark"
         yield Diagnostic("CW0105", source.span(0, 1), "this file begins with a byte order mark", help=help_text, fix="")
-    for match in _ODD_BREAK.finditer(source.text):
-        message = f"{_BREAK_NAMES[match[0]]} is a line break for some tools only"
-        yield Diagnostic("CW0106", source.span(*match.span()), message, help="use an ordinary line break", fix="\n")
+    for match in _ODD.finditer(source.text):
+        at, char = match.start(), match[0][0]
+        if match[0] == "\r\n":
+            continue
+        if char in _BREAK_NAMES:
+            message = f"{_BREAK_NAMES[char]} is a line break for some tools only"
+            yield Diagnostic("CW0106", source.span(at, at + 1), message, help="use an ordinary line break", fix="\n")
+        elif at:  # the byte order mark at the beginning is told above
+            yield Diagnostic("CW0119", source.span(at, at + 1), refusal(char), help="delete it", fix="")
     for match in _TAB_INDENT.finditer(source.text):
         message = "a tab in the indentation"
         yield Diagnostic("CW0107", source.span(*match.span(1)), message, help="indent with spaces only")

@@ -7,6 +7,7 @@ import re
 import yaml
 
 from .diagnostics import Diagnostic, Label
+from .reading import refusal
 from .source import Source, Span
 
 _QUOTE_IT = "text with a special sign in it goes in quotes"
@@ -32,7 +33,7 @@ def translate(error: yaml.YAMLError, source: Source) -> Diagnostic:
     """A syntax error as a diagnostic at its place."""
     match error:
         case yaml.reader.ReaderError(position=int(at)):
-            message = f"the control code U+{ord(source.text[at]):04X} is not allowed"
+            message = refusal(source.text[at])
             return Diagnostic("CW0119", source.span(at, at + 1), message, help="delete it", fix="")
         case yaml.MarkedYAMLError() if error.problem_mark is not None:
             message, help_text = _phrase(error.problem or "")

@@ -19,7 +19,7 @@ import yaml
 from . import yaml_errors
 from .diagnostics import Diagnostic, Label
 from .document import Document, Mapping, Scalar, Sequence, Value
-from .reading import read
+from .reading import UNSEEN, read, refusal
 from .source import Source, Span
 
 MAX_DEPTH = 50
@@ -37,7 +37,7 @@ _NUMBER_START = frozenset("+-.0123456789")
 _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
 _LEADING_ZERO = re.compile(r"[-+]?0[0-9]+")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_CONTROL = re.compile(rf"[\x00-\x08\x0b-\x1f\x7f-\x9f{UNSEEN}]")
 REMEMBERED = 1_000
 """So many files are not parsed again by a process that compiles a game again and again while somebody writes it."""
 _HARMLESS = frozenset({"CW0112", "CW0117", "CW0121"})
@@ -132,8 +132,9 @@ class _Builder:
         if event.style == "|":
             return Scalar(event.value, self._block_span(start, end), block=True)
         span = self.source.span(start, len(self.source.text[:end].rstrip()))
-        if code := _CONTROL.search(event.value):
-            self._report("CW0119", span, f"the control code U+{ord(code[0]):04X} is not allowed", "write it without")
+        code = _CONTROL.search(event.value)
+        if code is not None and code[0] not in self.source.text[start:end]:  # one that stands there is told by its place
+            self._report("CW0119", span, refusal(code[0]), "write it without")
         return Scalar(event.value, span)
 
     def _sequence(self, event: yaml.SequenceStartEvent, depth: int) -> Sequence:
