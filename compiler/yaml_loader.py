@@ -133,7 +133,7 @@ class _Builder:
             return Scalar(event.value, self._block_span(start, end), block=True)
         span = self.source.span(start, len(self.source.text[:end].rstrip()))
         code = _CONTROL.search(event.value)
-        if code is not None and code[0] not in self.source.text[start:end]:  # one that stands there is told by its place
+        if code is not None and code[0] not in self.source.text[start:end]:  # else it is told by its own place
             self._report("CW0119", span, refusal(code[0]), "write it without")
         return Scalar(event.value, span)
 
