@@ -202,12 +202,12 @@ def test_aliases_that_would_expand_without_end_are_not_expanded() -> None:
         (b"a: b\rc: d\n", "CW0106", "\r"),
         ("a: b\u2028c: d\n".encode(), "CW0106", "\u2028"),
         ("a: b\x85c: d\n".encode(), "CW0106", "\x85"),
+        ("a: b\u202ec\n".encode(), "CW0119", "\u202e"),
+        ("a: b\u200bc\n".encode(), "CW0119", "\u200b"),
+        ("a: \ufeffb\n".encode(), "CW0119", "\ufeff"),
         (b"a: caf\xe9\n", "CW0104", "\ufffd"),
         (b"\xff\xfea\x00", "CW0104", "\ufffd"),
     ],
-    ("a: b\u202ec\n".encode(), "CW0119", "\u202e"),
-    ("a: b\u200bc\n".encode(), "CW0119", "\u200b"),
-    ("a: \ufeffb\n".encode(), "CW0119", "\ufeff"),
 )
 def test_bytes_that_are_refused(content: bytes, code: str, place: str) -> None:
     source, diagnostics = decode(content, "x.yaml")
