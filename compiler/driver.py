@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -145,8 +146,7 @@ def _compile_side_by_side(games: Sequence[Game], track: Track, jobs: int) -> Non
         return
     from concurrent.futures import ProcessPoolExecutor
 
-    from . import compilation  # noqa: F401
-
+    import_module(".compilation", __package__)
     ordered = sorted(games, key=lambda game: -len(game.folder.files))
     with ProcessPoolExecutor(min(len(games), jobs), initializer=gc.disable) as pool:
         summaries = [pool.submit(_summary, game.folder) for game in ordered]

@@ -114,18 +114,12 @@ class Parser:
         states.append(self.grammar.tables.states[states[-1]][rule.symbol])
 
     def _make(self, rule: Rule, maker: Maker) -> None:
+        """Puts what a rule makes in the place of what has been made of its symbols."""
         values, places, depths = self._values, self._places, self._depths
         base = len(values) - rule.size
         start, end = (places[base][0], places[-1][1]) if rule.size else (0, 0)
         depth = max(depths[base:], default=-1)
-        children: list[Any] = []
-        for part in rule.parts:
-            if part is None:
-                children.append(None)
-            elif isinstance(part, int):
-                children.append(values[base + part])
-            else:
-                children = values[base + part[0]] if not children else children + values[base + part[0]]
+        children = self._children(rule, base)
         if rule.single and len(children) == 1:
             value = children[0]
         elif rule.name:
@@ -138,6 +132,20 @@ class Parser:
         values.append(value)
         places.append((start, end))
         depths.append(depth)
+
+    def _children(self, rule: Rule, base: int) -> list[Any]:
+        """The children of a node whose symbols begin at a place of the stack; lists that are used up may be changed."""
+        values = self._values
+        children: list[Any] = []
+        for part in rule.parts:
+            if part is None:
+                children.append(None)
+            elif isinstance(part, int):
+                children.append(values[base + part])
+            else:
+                several = values[base + part[0]]
+                children = children + several if children else several
+        return children
 
     def _span(self, start: int, end: int) -> Span:
         """A place; of what has several lines, the first."""
