@@ -22,7 +22,7 @@ _KEPT = 2000
 """So many entries at most; the oldest go first."""
 _CHECKSUM = 32
 
-_SOURCES = (".py", ".lark", ".json", ".yaml", ".jinja", ".typ")
+_SOURCES = (".py", ".lark", ".json", ".yaml", ".md", ".jinja", ".typ")
 """The files that this very compiler is made of."""
 
 

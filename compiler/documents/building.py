@@ -112,6 +112,7 @@ _inherited: list[driver.Game] = []
 def _inherit(games: Sequence[driver.Game]) -> None:
     _inherited[:] = games
     gc.freeze()  # what is shared with the other languages is not looked through for garbage, which would copy it
+    gc.disable()  # and what is made here for one build is less than that
 
 
 def build(order: Order, lang: str) -> Outcome:
@@ -210,9 +211,14 @@ def _prints(edition: Edition) -> str:
 
 
 def _for_authors(lang: str, made: Iterable[_Made]) -> Section:
-    """The reference, with examples from these games."""
-    pages = reference.reference(lang, shortest(each.examples for each in made))
-    return Section(words(lang)["site.authors"], pages)
+    """The reference, with examples from these games; as it was made before, if it has the same."""
+    examples, kept = shortest(each.examples for each in made), Cache(cache_folder())
+    name = key("reference", [lang, plain(examples)])
+    section = kept.get(name)
+    if not isinstance(section, Section):
+        section = Section(words(lang)["site.authors"], reference.reference(lang, examples))
+        kept.put(name, section)
+    return section
 
 
 def earlier_editions(

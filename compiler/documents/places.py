@@ -5,7 +5,6 @@ Pages are told by their paths below the site of one language, without a suffix: 
 
 from __future__ import annotations
 
-import posixpath
 import re
 from collections.abc import Mapping
 from functools import cache, cached_property
@@ -18,9 +17,6 @@ INDEX = "index"
 
 OTHER = "other"
 """The page of questions that settle no paragraph."""
-
-_ROOT = "/sites/site/"
-"""Where pages are thought to lie, so that there is something outside."""
 
 _PARAGRAPH = re.compile(r"[^A-Za-z0-9_.-]")
 
@@ -123,5 +119,12 @@ def anchor(id: str) -> str:
 def relative(target: str, here: str, suffix: str = ".html") -> str:
     """The address of a page or place, seen from a page. With another suffix, that of a file, which may lie outside."""
     page, mark, place = target.partition("#")
-    path = posixpath.relpath(f"{_ROOT}{page}{suffix}", posixpath.dirname(f"{_ROOT}{here}"))
-    return f"{mark}{place}" if place and page == here else f"{path}{mark}{place}"
+    if place and page == here:
+        return f"{mark}{place}"
+    there, seen = page.split("/"), here.split("/")[:-1]
+    shared = next(
+        (depth for depth, (one, other) in enumerate(zip(there[:-1], seen, strict=False)) if one != other),
+        min(len(there) - 1, len(seen)),
+    )
+    up = "../" * (len(seen) - shared)
+    return f"{up}{'/'.join(there[shared:])}{suffix}{mark}{place}"

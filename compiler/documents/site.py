@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,16 +73,17 @@ class Site:
 
         from .navigation import Placed
 
-        entries = _entries(self.target / INDEX) if dirty else []
+        entries, placed = _entries(self.target / INDEX) if dirty else [], Placed()
         with _Listener() as listener:
-            config = load_config(str(self.sources / "mkdocs.yml"))
-            config.plugins["placed"] = Placed()
+            path = str(self.sources / "mkdocs.yml")  # for others to read: what is in it is known here
+            config = load_config(BytesIO(), config_file_path=path, **self._config())
+            config.plugins["placed"] = placed
             _remember_templates(config.theme, self.sources / "templates", dirty)
             config.plugins.on_startup(command="build", dirty=dirty)
             build(config, dirty=dirty)
             config.plugins.on_shutdown()
         if dirty:
-            _merge(self.target / INDEX, entries)
+            _merge(self.target / INDEX, entries, placed.order)
         return listener.heard
 
     @property
@@ -226,11 +228,12 @@ def _entries(index: Path) -> list[dict[str, Any]]:
     return entries
 
 
-def _merge(index: Path, before: Sequence[Mapping[str, Any]]) -> None:
-    """Adds to the index of the pages just built what was known of the others."""
+def _merge(index: Path, before: Sequence[Mapping[str, Any]], order: Mapping[str, int]) -> None:
+    """Adds to the index of the pages just built what was known of the others. order: that of all pages."""
     now = json.loads(index.read_text("utf-8"))
     built = {_page_of(entry) for entry in now["docs"]}
-    now["docs"] = [entry for entry in before if _page_of(entry) not in built] + now["docs"]
+    entries = [entry for entry in before if _page_of(entry) not in built] + now["docs"]
+    now["docs"] = sorted(entries, key=lambda entry: order.get(_page_of(entry), 0))
     write(index, json.dumps(now, separators=(",", ":")).encode())
 
 
