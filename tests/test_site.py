@@ -12,13 +12,14 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace as replaced
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 from urllib.request import urlopen
 
 import pytest
-from cardwright.compiler import codes, project
+from cardwright.compiler import cache, codes, project
 from cardwright.compiler.documents.building import Order, build, build_all
 from cardwright.compiler.documents.places import relative
 from cardwright.compiler.tools import cli, documenting
@@ -266,6 +267,42 @@ def test_only_what_has_changed_is_built_again(tmp_path: Path) -> None:
     entries = json.loads((site / "search/search_index.json").read_text("utf-8"))["docs"]
     assert len([one for one in entries if one["location"] == "duel/cards/hunter.html"]) == 1
     assert [one for one in entries if one["location"] == "duel/cards/ogre.html"]
+
+
+CHANGES = {
+    "a number": ("big.yaml", "attack: 70", "attack: 75"),
+    "a title": ("big.yaml", "{en: Hunter & Dog,", "{en: Huntress,"),
+    "a statement": ("statements.yaml", "higher than the defence", "more than the defence"),
+    "a word": ("texts.yaml", "{en: tapped,", "{en: weary,"),
+    "a file that says nothing": ("big.yaml", "set: big", "# A comment.\nset: big"),
+}
+
+
+def contents(site: Path) -> dict[str, bytes]:
+    """Every file below a folder, but for the settings of the generator, which name that folder."""
+    paths = (path for path in site.rglob("*") if path.is_file() and path.name != "mkdocs.yml")
+    return {path.relative_to(site).as_posix(): path.read_bytes() for path in paths}
+
+
+def test_what_is_built_again_is_the_same_as_what_is_built_from_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each change is built on top of what was there; pages, the index of search, pictures and files to print."""
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "kept"))
+    game = lay_out(tmp_path)
+    again = replaced(order(tmp_path), pdf=True)
+    build_all(again)
+    for name, (file, old, new) in CHANGES.items():
+        before = contents(again.out)
+        replace(game / file, old, new)
+        assert [(one.found, one.warnings) for one in build_all(again)] == [((), ())] * 2
+        assert name == "a file that says nothing" or contents(again.out) != before, name
+    monkeypatch.setenv(cache.VARIABLE, "")
+    build_all(replaced(again, out=tmp_path / "fresh"))
+    built, fresh = contents(again.out), contents(tmp_path / "fresh")
+    assert {"en/search/search_index.json", "print/it/duel/sheets-a4.pdf", "pictures/en/duel/ogre.svg"} <= built.keys()
+    assert built.keys() == fresh.keys()
+    assert [path for path in built if built[path] != fresh[path]] == []
 
 
 def test_a_card_that_is_gone_leaves_nothing_behind(tmp_path: Path) -> None:
