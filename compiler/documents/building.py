@@ -9,8 +9,9 @@ import gc
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -32,6 +33,9 @@ from .typeset import plain
 from .words import words
 
 SOURCES, PICTURES, PRINTS = ".sources", "pictures", "print"
+
+REMEMBERED = 8
+"""So many games are kept in mind by a process that builds a language again and again while somebody writes."""
 
 STAMP = ".stamp"
 """Beside the pictures of a game: what they were made from."""
@@ -112,9 +116,9 @@ _inherited: list[driver.Game] = []
 def _inherit(games: Sequence[driver.Game]) -> None:
     _inherited[:] = games
     gc.freeze()  # what is shared with the other languages is not looked through for garbage, which would copy it
-    gc.disable()  # and what is made here for one build is less than that
 
 
+@driver.unswept()
 def build(order: Order, lang: str) -> Outcome:
     """Builds the site of one language; not if wordings are missing, unless a draft will do."""
     made: list[_Made] = []
@@ -163,16 +167,25 @@ def _made(order: Order, game: driver.Game, lang: str) -> _Made:
     wanted = f"{lang} {order.titles} {order.pdf} {order.draft} {order.since}"
     name = key("documents", [game.identity, wanted, plain(earlier)])
     folder = order.out / PICTURES / lang / game_id(game.folder)
-    kept, stamp = Cache(cache_folder()), folder / STAMP
-    before = kept.get(name)
-    if isinstance(before, _Made) and stamp.is_file() and stamp.read_text("utf-8") == name:
-        return before
+    stamp = folder / STAMP
+    if stamp.is_file() and stamp.read_text("utf-8") == name:
+        with suppress(LookupError):
+            return _recalled(name)
     gathered = gather(game, lang, order.titles)
     if gathered.missing and not order.draft:
         raise _Lacking(gathered.missing)
     made = _make(order, game, gathered, folder, earlier)
-    kept.put(name, made)
+    Cache(cache_folder()).put(name, made)
     write(stamp, name.encode())
+    return made
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _recalled(name: str) -> _Made:
+    """What was made under a name. Raises LookupError if that is not known."""
+    made = Cache(cache_folder()).get(name)
+    if not isinstance(made, _Made):
+        raise LookupError(name)
     return made
 
 

@@ -80,10 +80,12 @@ class _Source:
     def gathered(self) -> Gathered:
         wordings = Wordings(self.lang)
         found = tuple(self._rulings(wordings))
-        settled = settled_by((one for one in self._compiled if one.id in {ruling.id for ruling in found}), self._states)
+        told = {ruling.id for ruling in found}
+        settled = settled_by((one for one in self._compiled if one.id in told), self._states)
         rulebook = Rulebook(self.facts, wordings, self._about, self.titles, settled, self._said)
         chapters = rulebook.chapters(self._states)
         glossary = Glossary(self.texts)
+        about = _by_card(found)
         paragraphs = (one for top in chapters for chapter in top.walk() for one in chapter.paragraphs)
         edition = model.Edition(
             game=self.pack.id,
@@ -95,7 +97,7 @@ class _Source:
             versions=self.facts.versions,
             chapters=chapters,
             course=glossary.course(),
-            cards=tuple(self._card(card, found) for card in self.pack.cards),
+            cards=tuple(self._card(card, about.get(card.id, ())) for card in self.pack.cards),
             abilities=tuple(self._abilities()),
             rulings=found,
             terms=glossary.terms(paragraphs),
@@ -190,13 +192,11 @@ class _Source:
         named = self._mentions.ids(ruling.question.get(SAID_IN, ""), ruling.answer.get(SAID_IN, ""))
         parts = (part for section in sections for part in section.split(SEPARATOR))
         about = (self._about[part] for part in parts if part in self._about)
-        cards = {card.id for card in self.pack.cards}
-        return dict.fromkeys(name for name in (ruling.card, *about, *named) if name in cards)
+        return dict.fromkeys(name for name in (ruling.card, *about, *named) if name in self._named)
 
     # ---- cards ----
 
-    def _card(self, card: ir.Card, found: Iterable[model.Ruling]) -> model.Card:
-        about = [ruling for ruling in found if card.id in ruling.cards]
+    def _card(self, card: ir.Card, about: Iterable[model.Ruling]) -> model.Card:
         told = sorted(about, key=lambda ruling: ruling.cards[0] != card.id)
         quote = self.texts.words.data.get("quotes", {}).get(card.id, "")
         lines = self.texts.card(card.id)
@@ -232,8 +232,7 @@ class _Source:
     def _related(self, card: str, told: Iterable[model.Ruling]) -> Iterator[str]:
         """Cards that stand in the same rulings, that the rules of this one name, or whose rules name it."""
         near = {name for ruling in told for name in ruling.cards}
-        near |= self._named.get(card, frozenset())
-        near |= {other for other, names in self._named.items() if card in names}
+        near |= self._named[card] | self._naming.get(card, set())
         yield from (other.id for other in self.pack.cards if other.id in near and other.id != card)
 
     @cached_property
@@ -248,6 +247,15 @@ class _Source:
             card.id: frozenset[str]().union(*(named[name] for name in card.abilities if name in named))
             for card in self.pack.cards
         }
+
+    @cached_property
+    def _naming(self) -> Mapping[str, set[str]]:
+        """For each card that rules name, the cards whose rules do."""
+        found: dict[str, set[str]] = {}
+        for card, names in self._named.items():
+            for name in names:
+                found.setdefault(name, set()).add(card)
+        return found
 
     def _abilities(self) -> Iterator[model.Ability]:
         """The abilities with titles, in alphabetical order."""
@@ -268,3 +276,12 @@ class _Source:
         """The file of a card, below the folder of the game."""
         path, folder = self.facts.paths.get(card, Path()), self.game.folder.path
         return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
+
+
+def _by_card(rulings: Iterable[model.Ruling]) -> dict[str, list[model.Ruling]]:
+    """The rulings that each card has to do with, in their order."""
+    found: dict[str, list[model.Ruling]] = {}
+    for ruling in rulings:
+        for card in ruling.cards:
+            found.setdefault(card, []).append(ruling)
+    return found
