@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import os
 import pickle
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import fields, is_dataclass
 from functools import cache
 from hashlib import sha256
+from io import BytesIO
+from operator import attrgetter
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -48,13 +51,43 @@ class Cache:
         """Keeps a value. A folder that cannot be written is no error."""
         if self._folder is None:
             return
-        content = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+        content = packed(value)
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             write_atomically(self._folder / key, sha256(content).digest() + content)
             _drop_old(self._folder)
         except OSError:
             return
+
+
+def packed(value: Any) -> bytes:
+    """A value as bytes for ``pickle.loads``. Values may share parts, but not contain themselves."""
+    content = BytesIO()
+    _Packer(content, pickle.HIGHEST_PROTOCOL).dump(value)
+    return content.getvalue()
+
+
+class _Packer(pickle.Pickler):
+    """Packs data classes as calls of their constructors: half the time of what they do by themselves, both ways."""
+
+    def reducer_override(self, value: Any) -> Any:
+        cls: type[object] = type(value)
+        parts = _given(cls)
+        return NotImplemented if parts is None else (cls, parts(value))
+
+
+@cache
+def _given(cls: type) -> Callable[[Any], tuple[Any, ...]] | None:
+    """What a value of a class is made from, in order; None if it is not made from its fields alone."""
+    if not is_dataclass(cls) or hasattr(cls, "__post_init__"):
+        return None
+    parts = fields(cls)
+    if not parts or any(part.kw_only or not part.init for part in parts):
+        return None
+    if len(parts) == 1:
+        (only,) = (attrgetter(part.name) for part in parts)
+        return lambda value: (only(value),)
+    return attrgetter(*(part.name for part in parts))
 
 
 def write_atomically(path: Path, content: bytes) -> None:

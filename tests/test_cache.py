@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -77,3 +78,37 @@ def test_a_failed_write_leaves_the_old_file_and_no_other(tmp_path: Path, monkeyp
     with pytest.raises(OSError, match="disk full"):
         write_atomically(target, b"new")
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("pack", b"old")]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    leaves: tuple[Leaf, ...]
+    number: int = 0
+
+
+@dataclass
+class Counted:
+    """Not made from its fields alone."""
+
+    words: list[str]
+    number: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.number = len(self.words)
+
+
+def test_data_classes_come_back_as_they_were(tmp_path: Path) -> None:
+    kept, leaf = Cache(tmp_path), Leaf("a")
+    counted = Counted(["one"])
+    counted.number = 7
+    value = (Branch((leaf, leaf, Leaf("b")), 3), {"key": [leaf, Leaf]}, counted)
+    kept.put("value", value)
+    found = kept.get("value")
+    assert found == value
+    assert found[0].leaves[0] is found[0].leaves[1] is found[1]["key"][0], "what was shared is shared"
+    assert found[2].number == 7
