@@ -1,9 +1,8 @@
 """The shape of the YAML files, checked against ``grammar/*.schema.json``.
 
-A file of the right shape is told at once (``shape``); what is wrong with another is for jsonschema to find, which is
-imported only then. Translates what it finds into diagnostics at their places, and takes out of the document what is of
-no use, so that later passes go on with the rest. Knows shapes only: which names exist is for the passes that resolve
-them.
+Translates what jsonschema finds into diagnostics at their places, and takes out of the document what is of no use, so
+that later passes go on with the rest. Knows shapes only: which names exist is for the passes that resolve them.
+jsonschema is imported when first needed.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 from .diagnostics import Diagnostic, did_you_mean
 from .document import Document, Mapping, Scalar, Sequence, Value
 from .schema_errors import Found, Path, translate
-from .shape import Test, compiled, is_reworded
 from .statements import SEPARATOR
 
 if TYPE_CHECKING:
@@ -53,8 +51,6 @@ def check(document: Document) -> Checked:
     kind = kind_of(document)
     if not kind:
         return Checked("", None, (_unknown_kind(document),))
-    if is_right(kind, document):
-        return Checked(kind, document, ())
     first = _faults(kind, document)
     diagnostics = tuple(item for fault in first for item in fault.diagnostics)
     left: Document | None = document
@@ -74,16 +70,6 @@ def schema(kind: str) -> dict[str, Any]:
     text = files("cardwright.grammar").joinpath(f"{kind}.schema.json").read_text("utf-8")
     content: dict[str, Any] = json.loads(text)
     return content
-
-
-def is_right(kind: str, document: Document) -> bool:
-    """Whether a file has the shape of its kind; False may also mean that jsonschema has to look."""
-    return _test(kind)(document.root, document.source.text)
-
-
-@cache
-def _test(kind: str) -> Test:
-    return compiled(_whole(schema(kind), kind))
 
 
 def _faults(kind: str, document: Document) -> list[Found]:
@@ -118,7 +104,8 @@ def _validator(kind: str) -> Validator:
 
 
 def _whole(node: Any, home: str) -> Any:
-    """Part of a schema with what its references lead to in their place. home: the schema that it stands in."""
+    """Part of a schema with what its references lead to in their place: to follow each of them again and again costs as
+    much as all the rest. home: the schema that it stands in."""
     if isinstance(node, list):
         return [_whole(item, home) for item in node]
     if not isinstance(node, dict):
@@ -184,7 +171,7 @@ def _unique(validator: Any, wanted: bool, instance: Any, schema: Any) -> Iterato
 def _plain(value: Value, text: str) -> Any:
     """The value as jsonschema wants it. text: of its file."""
     match value:
-        case Scalar(value=str(words)) if is_reworded(value, text):
+        case Scalar(value=str(words), span=span, block=False) if text[span.start : span.end] != words:
             return _Reworded(words)
         case Scalar(value=plain):
             return plain

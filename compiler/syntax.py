@@ -1,4 +1,4 @@
-"""From rules text to syntax trees, in place: every span is a span of the file.
+"""From rules text to syntax trees, in place: every span is a span of the file. With ``prebuilt`` it alone knows lark.
 
 A text of several hooks or steps is cut where a line returns to the base indentation, and each piece is parsed by
 itself, so that one mistake hides no other. Knows the verb forms it is given and nothing else of a game.
@@ -6,22 +6,36 @@ itself, so that one mistake hides no other. Knows the verb forms it is given and
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from . import prebuilt
 from .diagnostics import Diagnostic
-from .parser import Parser, Refused, TooDeep
 from .source import Source, Span
 from .syntax_errors import Unexpected, explain
-from .syntax_nodes import grammar
-from .tables import tables
-from .tokens import BadDedent, Stray, VerbForms, tokens
+from .syntax_nodes import TooDeep, build
+
+if TYPE_CHECKING:
+    from lark import Lark, Token
+
+T = TypeVar("T")
 
 REMEMBERED = 20_000
 """So many pieces are not parsed again by a process that compiles a game again and again while somebody writes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerbForms:
+    """How the verbs of a game are spelt. third: "attacks" to "attack". base: "attack"."""
+
+    third: Mapping[str, str]
+    base: frozenset[str]
+
+    def __hash__(self) -> int:
+        return hash(self.base)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,29 +136,125 @@ def _continues(source: Source, start: int) -> bool:
 
 @lru_cache(maxsize=REMEMBERED)
 def _parse_piece(source: Source, piece: Span, forms: VerbForms, start: str, indentation: int) -> Parsed:
-    parser = Parser(grammar(), source, start)
-    inline = start not in ("start", "procedure")
-    found = tokens(source.text, piece.start, piece.end, forms, indentation, inline, parser.row)
+    from lark import TextSlice, UnexpectedInput
+
+    parser, blocks = _parser()
+    blocks.begin(forms, indentation, piece.end, inline=start not in ("start", "procedure"))
     try:
-        return Parsed(parser.parse(found, piece.end), ())
-    except BadDedent as error:
+        parsed = parser.parse(cast(Any, TextSlice(source.text, piece.start, piece.end)), start=start)
+        return Parsed(build(parsed, source), ())
+    except _BadDedent as error:
         message = "the indentation of this line fits no line above"
         return _failed("CW0304", source.span(error.position, error.position + 1), message)
     except TooDeep as error:
         return _failed("CW0305", error.span, "this is nested too deeply", "give parts of it names with `let`")
-    except Stray as error:
-        unexpected = Unexpected(error.kind, error.position, parser.accepted(), _spellings())
-    except Refused as error:
-        kind, first, last = error.token
-        unexpected = Unexpected(kind, last if kind == "_INDENT" else first, parser.accepted(), _spellings())
-    return Parsed((), (explain(source, unexpected, forms.third, forms.base),))
+    except UnexpectedInput as error:
+        return Parsed((), (explain(source, _unexpected(error, piece), forms.third, forms.base),))
 
 
 def _failed(code: str, span: Span, message: str, help: str = "") -> Parsed:
     return Parsed((), (Diagnostic(code, span, message, help),))
 
 
-@cache
+def _unexpected(error: Any, piece: Span) -> Unexpected:
+    """What lark found wrong, in plain values."""
+    token: Any = getattr(error, "token", None)
+    at_end = token is None and error.pos_in_stream is None
+    kind = "$END" if at_end else getattr(token, "type", "")
+    position = piece.end if at_end or kind == "$END" or error.pos_in_stream is None else error.pos_in_stream
+    if kind == "_INDENT":
+        position = token.end_pos
+    interactive = getattr(error, "interactive_parser", None)
+    expected = interactive.accepts() if interactive is not None else getattr(error, "allowed", None) or ()
+    return Unexpected(kind, position, frozenset(expected), _spellings())
+
+
+@lru_cache(maxsize=1)
 def _spellings() -> dict[str, str]:
     """How the terminals that are fixed words or signs are written."""
-    return {terminal.name: terminal.pattern for terminal in tables().terminals if terminal.fixed}
+    parser, _ = _parser()
+    return {
+        terminal.name: str(terminal.pattern.value) for terminal in parser.terminals if terminal.pattern.type == "str"
+    }
+
+
+# ---- lark --------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def _parser() -> tuple[Lark, _Blocks]:
+    """The parser, and the block structure it is fed through."""
+    from lark.lexer import ContextualLexer
+
+    class Trusting(ContextualLexer):
+        """A test makes sure that no two words of the grammar can be taken for each other: no need to ask each time."""
+
+        def __init__(self, conf: Any, *args: Any, **kwargs: Any) -> None:
+            conf.skip_validation = True
+            super().__init__(conf, *args, **kwargs)
+
+    blocks = _Blocks()
+    plugins = {"ContextualLexer": Trusting}
+    return prebuilt.parser(postlex=blocks, propagate_positions=True, _plugins=plugins), blocks
+
+
+class _BadDedent(Exception):
+    def __init__(self, position: int) -> None:
+        self.position = position
+
+
+_OPENING = frozenset({"WHEN", "BEFORE", "ALWAYS", "ACTION", "PLAY", "VERB"})
+"""The words that begin a hook, and are names elsewhere."""
+
+
+class _Blocks:
+    """Between the lexer and the parser: tells verbs from names, and turns indentation into tokens."""
+
+    always_accept = ("_NL", "NAME")
+
+    def __init__(self) -> None:
+        self.begin(VerbForms({}, frozenset()), 0, 0, inline=True)
+
+    def begin(self, forms: VerbForms, indentation: int, end: int, inline: bool) -> None:
+        """Prepares for a piece with that indentation, which ends at an offset; ``inline``: line ends mean nothing."""
+        self._forms, self._levels, self._end, self._inline = forms, [indentation], end, inline
+        self._last = ""
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        token: Token | None = None
+        for token in stream:
+            if token.type == "NAME" or self._begins_a_step(token):
+                token = self._tagged(token)
+            if token.type != "_NL":
+                self._last = token.type
+                yield token
+            elif not self._inline:
+                yield from self._line_end(token)
+        if token is not None and not self._inline:
+            if token.type != "_NL":
+                yield token.new_borrow_pos("_NL", "", token)
+            for _ in self._levels[1:]:
+                yield token.new_borrow_pos("_DEDENT", "", token)
+
+    def _begins_a_step(self, token: Token) -> bool:
+        """Whether a word that begins a hook stands where only a step can: after a block either may follow."""
+        return token.type in _OPENING and self._last == "_NL" and len(self._levels) > 1
+
+    def _tagged(self, token: Token) -> Token:
+        verb = token.value in self._forms.third or (self._last == "YOU" and token.value in self._forms.base)
+        return token.new_borrow_pos("VERBS" if verb else "NAME", token.value, token)
+
+    def _line_end(self, token: Token) -> Iterator[Token]:
+        self._last = "_NL"
+        yield token
+        if token.end_pos is not None and token.end_pos >= self._end:
+            return  # what follows belongs to no line of this piece
+        depth = len(token.value) - token.value.rindex("\n") - 1
+        if depth > self._levels[-1]:
+            self._levels.append(depth)
+            yield token.new_borrow_pos("_INDENT", "", token)
+        while depth < self._levels[-1]:
+            self._levels.pop()
+            if not self._levels or depth > self._levels[-1]:
+                raise _BadDedent(cast(int, token.end_pos))
+            yield token.new_borrow_pos("_DEDENT", "", token)

@@ -12,7 +12,7 @@ from functools import cached_property
 from cardwright.runtime import ir
 
 from .inflection import participle, third_person
-from .tokens import VerbForms
+from .syntax import VerbForms
 from .types import ANY, CARD, EVENT, NUMBER, PLACE, PLAYER, THING, WORD, Type
 
 CARD_WORDS = {"card": False, "cards": True}

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import fields
-from functools import cache, partial
 from importlib.resources import files
-from typing import Any, cast
+from pathlib import Path
+from typing import Any
 
-import lark
 import pytest
-from cardwright.compiler import parser, syntax, tables, tokens, tree, yaml_loader
+from cardwright.compiler import prebuilt, syntax, tree, yaml_loader
 from cardwright.compiler.document import Mapping, Scalar, Value
-from cardwright.compiler.source import Source, Span
-from cardwright.compiler.tokens import VerbForms
+from cardwright.compiler.source import Source
+from cardwright.compiler.syntax import VerbForms
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -241,109 +241,46 @@ def check_total(text: str) -> None:
 
 def test_the_grammar_is_strictly_lalr() -> None:
     """With ``strict`` lark refuses every conflict and every pair of terminals that can match the same text."""
+    lark = pytest.importorskip("lark")
     pytest.importorskip("interegular")
-    lark.Lark(tables.grammar_text(), parser="lalr", strict=True, postlex=Tagging(), start=list(tables.STARTS))
+    blocks: Any = syntax._Blocks()
+    lark.Lark(prebuilt.grammar_text(), parser="lalr", strict=True, postlex=blocks, start=prebuilt.STARTS)
 
 
 def test_the_grammar_stays_small() -> None:
-    lines = [line for line in tables.grammar_text().splitlines() if line.strip() and not line.startswith("//")]
+    lines = [line for line in prebuilt.grammar_text().splitlines() if line.strip() and not line.startswith("//")]
     assert len(lines) <= 250
 
 
-def test_the_tables_are_those_of_the_grammar() -> None:
-    """If not: ``python -m cardwright.compiler.tables``."""
-    kept = files("cardwright.grammar").joinpath(tables.KEPT).read_text("utf-8")
-    assert kept == tables.written(tables.made(tables.grammar_text()))
+def test_the_parser_that_is_kept_is_that_of_the_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If not: ``python -m cardwright.compiler.prebuilt``."""
+    kept = json.loads(files("cardwright.grammar").joinpath(prebuilt.KEPT).read_text("utf-8"))["of"]
+    assert kept.split()[-1] == prebuilt.origin().split()[-1]
+    first = parse(block(RULES))
+    refused = parse(block("when this is killed:\n    kill kill\n"))
+    with monkeypatch.context() as patch:
+        patch.setattr(prebuilt, "parser", prebuilt.built)
+        forget()
+        assert parse(block(RULES)) == first
+        assert parse(block("when this is killed:\n    kill kill\n")) == refused
+    forget()
 
 
-def test_tables_of_another_grammar_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "grammar_text", lambda: GRAMMAR.replace('"choose" noun _NL', '"pick" noun _NL'))
-    assert "pick" in tables.tables.__wrapped__().words["NAME"]
+def test_a_parser_of_another_grammar_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    changed = prebuilt.grammar_text().replace('"choose" noun _NL', '"pick" noun _NL')
+    blocks: Any = syntax._Blocks()
+    with monkeypatch.context() as patch:
+        patch.setattr(prebuilt, "grammar_text", lambda: changed)
+        assert "pick" in {terminal.pattern.value for terminal in prebuilt.parser(postlex=blocks).terminals}
+    assert "pick" not in {terminal.pattern.value for terminal in prebuilt.parser(postlex=blocks).terminals}
 
 
-GRAMMAR = tables.grammar_text()
+def test_a_parser_can_be_kept(tmp_path: Path) -> None:
+    path = tmp_path / prebuilt.KEPT
+    prebuilt.keep(path, prebuilt.built())
+    assert json.loads(path.read_text("utf-8"))["of"] == prebuilt.origin()
 
 
-class Tagging:
-    """Tells verbs from names in questions, for lark."""
-
-    always_accept = tables.ALWAYS
-
-    def process(self, stream: Iterator[lark.Token]) -> Iterator[lark.Token]:
-        before = ""
-        for token in stream:
-            if token.type == "_NL":
-                continue
-            if token.type == "NAME":
-                verb = token in FORMS.third or (before == "YOU" and token in FORMS.base)
-                token = token.update(type="VERBS" if verb else "NAME")
-            yield token
-            before = token.type
-
-
-@cache
-def reference() -> lark.Lark:
-    return lark.Lark(GRAMMAR, parser="lalr", start=list(tables.STARTS), postlex=cast(Any, Tagging()))
-
-
-def by_lark(text: str) -> object:
-    """What lark makes of a question; if it refuses it, where, and what it would have taken."""
-    try:
-        return reference().parse(text, start="condition")
-    except lark.UnexpectedInput as error:
-        place = error.pos_in_stream if getattr(error, "token", None) != "" else len(text)
-        return place, frozenset(cast(Any, error).interactive_parser.accepts())
-
-
-def by_us(text: str) -> object:
-    """The same of our own parser, with trees in the place of nodes."""
-    known = tables.tables()
-    makers = tuple(partial(tree_of, rule.name) for rule in known.rules)
-    grammar = parser.Grammar(known, makers, dict.fromkeys(known.leaves, lambda text, span: text))
-    run = parser.Parser(grammar, Source("question", text), "condition")
-    try:
-        return run.parse(tokens.tokens(text, 0, len(text), FORMS, 0, True, run.row), len(text))
-    except tokens.Stray as error:
-        return error.position, run.accepted()
-    except parser.Refused as error:
-        return error.token[1], run.accepted()
-
-
-def tree_of(name: str, children: list[Any], span: Span) -> object:
-    return lark.Tree(name, children)
-
-
-WORDS = sorted({word for line in GRAMMAR.splitlines() for word in re.findall(r'"([^" ]+)"', line)})
-ODD = [
-    "dog",
-    "dogs",
-    "at least",
-    "this turn",
-    "not",
-    "begins-",
-    "x2",
-    "x1/2",
-    "+3",
-    "3",
-    '"a title"',
-    "mad-dog",
-    "$",
-    "to",
-]
-QUESTIONS = (
-    "any dog of you is tame and not this has teeth",
-    "2 + damage of it >= {number of each dog}",
-    "there is a dog",
-)
-
-
-@settings(max_examples=300, deadline=None)
-@given(
-    st.sampled_from(QUESTIONS), st.lists(st.tuples(st.integers(0, 20), st.sampled_from([*WORDS, *ODD, ""])), max_size=6)
-)
-def test_the_parser_comes_to_what_lark_comes_to(question: str, changes: list[tuple[int, str]]) -> None:
-    words = question.split()
-    for place, word in changes:
-        words[place % len(words)] = word
-    text = " ".join(words)
-    assert by_us(text) == by_lark(text)
+def forget() -> None:
+    syntax._parser.cache_clear()
+    syntax._parse_piece.cache_clear()

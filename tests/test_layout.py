@@ -11,8 +11,7 @@ import pytest
 from cardwright.compiler import layout, yaml_loader
 from cardwright.compiler.compile import vocabulary_of
 from cardwright.compiler.source import Source
-from cardwright.compiler.syntax import Parsed, parse_hooks, parse_steps
-from cardwright.compiler.tokens import VerbForms
+from cardwright.compiler.syntax import Parsed, VerbForms, parse_hooks, parse_steps
 from cardwright.compiler.tools.cli import run
 from hypothesis import given, settings
 from hypothesis import strategies as st

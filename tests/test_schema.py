@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from cardwright.compiler import schema, shape
-from cardwright.compiler.document import Document, Mapping, Sequence, Value
+from cardwright.compiler import schema
+from cardwright.compiler.document import Document, Mapping, Sequence
 from cardwright.compiler.schema_errors import _TRANSLATORS
-from cardwright.compiler.source import Source, Span
+from cardwright.compiler.source import Source
 from cardwright.compiler.yaml_loader import parse
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-ROOT = Path(__file__).parent.parent
 FILES = ("common", *schema.KINDS)
 
 
@@ -158,58 +154,3 @@ def test_a_note_is_english_or_by_language(reason: str, messages: list[str]) -> N
     statement = f"id: a.b, section: A, kind: rule, states: {{en: It is.}}, reason: {reason}"
     checked = schema.check(document(f"statements:\n  - {{{statement}}}\n"))
     assert [one.message for one in checked.diagnostics] == messages
-
-
-# ---- the quick answer --------------------------------------------------------------------------------
-
-ODD = (
-    "3",
-    "-1",
-    "true",
-    '""',
-    "x",
-    "X y",
-    "[]",
-    "{}",
-    "[a, a]",
-    '[a, "a"]',
-    "{a: b}",
-    "{en: x}",
-    "1.5",
-    ".nan",
-    '"a\\n"',
-)
-REAL = sorted(path for path in (ROOT / "cards").rglob("*.yaml") if path.stat().st_size < 5_000)
-
-
-def places(value: Value) -> Iterator[Span]:
-    """Where there is a value that something else could be written for, or a key."""
-    yield value.span
-    if isinstance(value, Mapping):
-        yield from value.keys.values()
-    inner = value.items.values() if isinstance(value, Mapping) else getattr(value, "items", ())
-    for item in inner:
-        yield from places(item)
-
-
-@settings(max_examples=200, deadline=None)
-@given(st.sampled_from(REAL), st.lists(st.tuples(st.integers(0, 10_000), st.sampled_from(ODD)), max_size=2))
-def test_the_quick_answer_is_that_of_jsonschema(path: Path, changes: list[tuple[int, str]]) -> None:
-    text = path.read_text("utf-8")
-    for number, odd in changes:
-        known = list(places(document(text).root))
-        span = known[number % len(known)]
-        changed = text[: span.start] + odd + text[span.end :]
-        assume(parse(Source("x.yaml", changed)).document is not None)
-        text = changed
-    read = document(text)
-    kind = schema.kind_of(read)
-    assume(kind)
-    errors = list(schema._validator(kind).iter_errors(schema._plain(read.root, text)))
-    assert schema.is_right(kind, read) == (not errors)
-
-
-@pytest.mark.parametrize("part", [{"oneOf": []}, {"propertyNames": {"enum": ["a"]}}])
-def test_a_keyword_that_is_not_known_is_refused(part: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="keyword"):
-        shape.compiled(part)
