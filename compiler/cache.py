@@ -71,7 +71,7 @@ class _Packer(pickle.Pickler):
     """Packs data classes as calls of their constructors: half the time of what they do by themselves, both ways."""
 
     def reducer_override(self, value: Any) -> Any:
-        cls: type[object] = type(value)
+        cls: Any = type(value)
         parts = _given(cls)
         return NotImplemented if parts is None else (cls, parts(value))
 
@@ -85,7 +85,7 @@ def _given(cls: type) -> Callable[[Any], tuple[Any, ...]] | None:
     if not parts or any(part.kw_only or not part.init for part in parts):
         return None
     if len(parts) == 1:
-        (only,) = (attrgetter(part.name) for part in parts)
+        only = attrgetter(parts[0].name)
         return lambda value: (only(value),)
     return attrgetter(*(part.name for part in parts))
 

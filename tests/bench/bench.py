@@ -2,9 +2,10 @@
 
 For each game that comes with Cardwright: random whole games and choices a second of processor time, and what a fork and
 a JSON round trip of a game half-way cost (an undo is a step back to a kept fork, so it costs the same); then
-`cardwright check` of all cards, cold and warm, as whole processes. A peer plays the core of a game in another way: a
-script that answers `--only NAME --games N --seed S` with one line of JSON (`decisions`, `cpu_s`). It is run in turn
-with ours, and the median of the ratios is printed. Machines swing: read the ratio.
+`cardwright check` of all cards, cold and warm, as whole processes, and `cardwright docs build` of all games in both
+languages after a number on one card has changed, without and with the files to print. A peer plays the core of a game
+in another way: a script that answers `--only NAME --games N --seed S` with one line of JSON (`decisions`, `cpu_s`). It
+is run in turn with ours, and the median of the ratios is printed. Machines swing: read the ratio.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import argparse
 import json
 import os
 import random
+import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -133,6 +136,34 @@ def check_times(rounds: int) -> tuple[float, float]:
         return statistics.median(cold), statistics.median(run(folder) for _ in range(rounds))
 
 
+def docs_times(rounds: int) -> tuple[float, float]:
+    """Seconds of `cardwright docs build` as a whole process, after a number on one card has changed: without files to
+    print, and with them (medians)."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        (paths,) = _paths()
+        shutil.copytree(paths, folder / "cards")
+        card = max((folder / "cards").rglob("*.yaml"), key=lambda path: path.read_text("utf-8").count("numbers: {"))
+        environment = {**os.environ, "CARDWRIGHT_CACHE": str(folder / "cache")}
+
+        def run(*options: str) -> float:
+            command = [sys.executable, "-m", "cardwright", "docs", "build", "-o", f"site{''.join(options)}", *options]
+            start = time.perf_counter()
+            subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True)
+            return time.perf_counter() - start
+
+        def again(*options: str) -> float:
+            number = random.randrange(1000, 10_000)
+            changed = re.sub(r"(numbers: \{[a-z-]+: )\d+", rf"\g<1>{number}", card.read_text("utf-8"), count=1)
+            card.write_text(changed, "utf-8")
+            return run(*options)
+
+        run()
+        site = statistics.median(again() for _ in range(rounds))
+        run("--pdf")
+        return site, statistics.median(again("--pdf") for _ in range(rounds))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--games", type=int, default=20, help="games of each row")
@@ -155,6 +186,8 @@ def main() -> None:
             print(f"    as a part of the choices a second of {peer}: {ratio(engine, players, args.games, peer)}")
     cold, warm = check_times(3)
     print(f"cardwright check: cold {cold:.2f} s, warm {warm:.2f} s")
+    site, prints = docs_times(3)
+    print(f"cardwright docs build after a change: {site:.2f} s, with --pdf {prints:.2f} s")
 
 
 def _paths() -> list[Path]:
