@@ -79,7 +79,7 @@ class Site:
             config = load_config(BytesIO(), config_file_path=path, **self._config())
             config.plugins["placed"] = placed
             _remember_templates(config.theme, self.sources / "templates", dirty)
-            config.plugins.on_startup(command="build", dirty=dirty)
+            config.plugins.on_startup(command="build", dirty=False)  # search would add what it built the last time
             build(config, dirty=dirty)
             config.plugins.on_shutdown()
         if dirty:
