@@ -6,7 +6,7 @@ Each pass is told what the ones before could make sense of; what they lost is no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -25,6 +25,7 @@ from .progress import Track, unseen
 from .project import GAME_FILE, Folder
 from .reading import read
 from .rulings import Ruling, check_rulings, compile_rulings
+from .schema import Checked
 from .source import Source, Span
 from .statements import Statement, read_statements
 from .table import Names
@@ -51,7 +52,7 @@ class Compiled:
     """A game as far as it could be compiled. cards: how many its files declare.
 
     pack: None if its rules or its cards have faults; those of rulings, statements and texts do not keep it from being
-    played.
+    played. sound: the digests of files of the right shape.
     """
 
     cards: int
@@ -60,6 +61,7 @@ class Compiled:
     statements: tuple[Statement, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     look: Look = PLAIN
+    sound: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +79,12 @@ class _File:
     spoilt: bool
 
 
-def compile_folder(folder: Folder, track: Track = unseen) -> Compiled:
-    """All that can be made of a game, and everything wrong with it, in the order of the files."""
-    files = _settled([_read(path) for path in track("reading", folder.files)])
+def compile_folder(folder: Folder, track: Track = unseen, sound: Collection[str] = ()) -> Compiled:
+    """All that can be made of a game, and everything wrong with it, in the order of the files.
+
+    sound: digests of files that are known to be of the right shape.
+    """
+    files = _settled([_read(path, sound) for path in track("reading", folder.files)])
     found = [diagnostic for file in files for diagnostic in file.diagnostics]
     pack, rulings, more = _rules(files, track)
     found += more
@@ -91,7 +96,8 @@ def compile_folder(folder: Folder, track: Track = unseen) -> Compiled:
     found += more
     diagnostics = _sorted(_causes(found, files), files)
     cards = sum(_count_cards(document) for document in _documents(files, "set"))
-    return Compiled(cards, diagnostics, pack, statements, rulings, look)
+    right = frozenset(file.source.digest for file in files if not file.diagnostics)
+    return Compiled(cards, diagnostics, pack, statements, rulings, look, right)
 
 
 def _rules(files: Sequence[_File], track: Track) -> tuple[ir.Pack | None, tuple[Ruling, ...], list[Diagnostic]]:
@@ -137,20 +143,21 @@ def _faulty_entries(sets: Iterable[Document], found: Sequence[Diagnostic]) -> It
 # ---- files -------------------------------------------------------------------------------------------
 
 
-def _read(path: Path) -> _File:
+def _read(path: Path, sound: Collection[str]) -> _File:
     source, faults = read(path)
-    return _unread(source, tuple(faults)) if faults else _sifted(source)
+    return _unread(source, tuple(faults)) if faults else _sifted(source, source.digest in sound)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _sifted(source: Source) -> _File:
-    """A file without what its schema has against it."""
+def _sifted(source: Source, sound: bool) -> _File:
+    """A file without what its schema has against it. sound: whether that is known to be nothing."""
     loaded = parse(source)
     if loaded.document is None:
         return _unread(source, loaded.diagnostics)
-    checked = schema.check(loaded.document)
+    document = loaded.document
+    checked = Checked(schema.kind_of(document), document, ()) if sound else schema.check(document)
     diagnostics = (*loaded.diagnostics, *checked.diagnostics)
-    spoilt = checked.kind not in BESIDE and any(not _is_beside(fault.span, loaded.document) for fault in diagnostics)
+    spoilt = checked.kind not in BESIDE and any(not _is_beside(fault.span, document) for fault in diagnostics)
     return _File(source, checked.kind, checked.document, diagnostics, checked.lost, spoilt)
 
 

@@ -80,8 +80,11 @@ class Game:
     def _compile(self) -> tuple[Summary, Compiled]:
         from .compilation import compile_folder
 
+        shapes = cache.key("shapes", [str(self.folder.path.resolve())])
+        known = self._cache.get(shapes)
         with unswept():
-            compiled = compile_folder(self.folder, self._track)
+            compiled = compile_folder(self.folder, self._track, known if isinstance(known, frozenset) else ())
+        self._cache.put(shapes, compiled.sound)
         told = compiled.pack is not None and bool(compiled.pack.texts)
         summary = Summary(len(self.folder.files), compiled.cards, compiled.diagnostics, told)
         self._cache.put(self._key("summary"), summary)

@@ -6,6 +6,7 @@ import os
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +29,11 @@ class Source:
 
     path: str
     text: str = field(repr=False)
+
+    @cached_property
+    def digest(self) -> str:
+        """Stands for the text."""
+        return sha256(self.text.encode()).hexdigest()
 
     @cached_property
     def _starts(self) -> list[int]:
