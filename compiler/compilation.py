@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
 
 from cardwright.runtime import ir
 
-from . import schema
+from . import schema, syntax
 from .access import items
 from .compile import compile_condition, compile_rules
 from .declare import entries
@@ -21,7 +21,7 @@ from .diagnostics import ERROR, Diagnostic
 from .document import Document, Mapping, Scalar
 from .document import Sequence as Listed
 from .look import PLAIN, Look, read_look
-from .progress import Track, unseen
+from .progress import Track
 from .project import GAME_FILE, Folder
 from .reading import read
 from .rulings import Ruling, check_rulings, compile_rulings
@@ -52,7 +52,7 @@ class Compiled:
     """A game as far as it could be compiled. cards: how many its files declare.
 
     pack: None if its rules or its cards have faults; those of rulings, statements and texts do not keep it from being
-    played. sound: the digests of files of the right shape.
+    played.
     """
 
     cards: int
@@ -61,7 +61,14 @@ class Compiled:
     statements: tuple[Statement, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     look: Look = PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What need not be found out again when some files have changed. sound: the digests of files of the right shape."""
+
     sound: frozenset[str] = frozenset()
+    pieces: syntax.Pieces = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +86,11 @@ class _File:
     spoilt: bool
 
 
-def compile_folder(folder: Folder, track: Track = unseen, sound: Collection[str] = ()) -> Compiled:
-    """All that can be made of a game, and everything wrong with it, in the order of the files.
-
-    sound: digests of files that are known to be of the right shape.
-    """
-    files = _settled([_read(path, sound) for path in track("reading", folder.files)])
+def compile_folder(folder: Folder, track: Track, memory: Memory) -> tuple[Compiled, Memory]:
+    """All that can be made of a game, and everything wrong with it, in the order of the files; and what to remember of
+    it for the next time."""
+    syntax.recall(memory.pieces)
+    files = _settled([_read(path, memory.sound) for path in track("reading", folder.files)])
     found = [diagnostic for file in files for diagnostic in file.diagnostics]
     pack, rulings, more = _rules(files, track)
     found += more
@@ -96,8 +102,9 @@ def compile_folder(folder: Folder, track: Track = unseen, sound: Collection[str]
     found += more
     diagnostics = _sorted(_causes(found, files), files)
     cards = sum(_count_cards(document) for document in _documents(files, "set"))
-    right = frozenset(file.source.digest for file in files if not file.diagnostics)
-    return Compiled(cards, diagnostics, pack, statements, rulings, look, right)
+    sound = frozenset(file.source.digest for file in files if not file.diagnostics)
+    pieces = syntax.remembered({file.source.digest for file in files})
+    return Compiled(cards, diagnostics, pack, statements, rulings, look), Memory(sound, pieces)
 
 
 def _rules(files: Sequence[_File], track: Track) -> tuple[ir.Pack | None, tuple[Ruling, ...], list[Diagnostic]]:

@@ -78,13 +78,14 @@ class Game:
         return self._key("identity")
 
     def _compile(self) -> tuple[Summary, Compiled]:
-        from .compilation import compile_folder
+        from .compilation import Memory, compile_folder
 
-        shapes = cache.key("shapes", [str(self.folder.path.resolve())])
-        known = self._cache.get(shapes)
+        before = cache.key("memory", [str(self.folder.path.resolve())])
         with unswept():
-            compiled = compile_folder(self.folder, self._track, known if isinstance(known, frozenset) else ())
-        self._cache.put(shapes, compiled.sound)
+            known = self._cache.get(before)
+            memory = known if isinstance(known, Memory) else Memory()
+            compiled, memory = compile_folder(self.folder, self._track, memory)
+            self._cache.put(before, memory)
         told = compiled.pack is not None and bool(compiled.pack.texts)
         summary = Summary(len(self.folder.files), compiled.cards, compiled.diagnostics, told)
         self._cache.put(self._key("summary"), summary)

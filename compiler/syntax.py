@@ -6,7 +6,7 @@ itself, so that one mistake hides no other. Knows the verb forms it is given and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 REMEMBERED = 20_000
-"""So many pieces are not parsed again by a process that compiles a game again and again while somebody writes it."""
+"""So many pieces are not parsed again while somebody writes a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,10 @@ class Parsed:
 
     items: tuple[Any, ...]
     diagnostics: tuple[Diagnostic, ...]
+
+
+Pieces = dict[tuple[str, Span, VerbForms, str, int], Parsed]
+"""What pieces have come to: by the digest of the file, the place, the verb forms, the start rule, the indentation."""
 
 
 def parse_hooks(source: Source, span: Span, forms: VerbForms) -> Parsed:
@@ -134,8 +138,30 @@ def _continues(source: Source, start: int) -> bool:
 # ---- one piece ---------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=REMEMBERED)
 def _parse_piece(source: Source, piece: Span, forms: VerbForms, start: str, indentation: int) -> Parsed:
+    known = (source.digest, piece, forms, start, indentation)
+    found = _remembered.get(known)
+    if found is None:
+        if len(_remembered) >= REMEMBERED:
+            _remembered.clear()
+        found = _remembered[known] = _parsed(source, piece, forms, start, indentation)
+    return found
+
+
+_remembered: Pieces = {}
+
+
+def recall(pieces: Pieces) -> None:
+    """Takes over what has been parsed before, perhaps by another process."""
+    _remembered.update(pieces)
+
+
+def remembered(digests: Collection[str]) -> Pieces:
+    """What has been parsed of the files with these digests."""
+    return {known: parsed for known, parsed in _remembered.items() if known[0] in digests}
+
+
+def _parsed(source: Source, piece: Span, forms: VerbForms, start: str, indentation: int) -> Parsed:
     from lark import TextSlice, UnexpectedInput
 
     parser, blocks = _parser()

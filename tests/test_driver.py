@@ -10,12 +10,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cardwright.compiler import cache, compilation, driver, schema
+from cardwright.compiler import cache, compilation, driver, schema, syntax
 from cardwright.compiler.document import Document
+from cardwright.compiler.source import Source
 
 Layout = Callable[[Mapping[str, str | bytes]], Path]
 
 EXTRA = "set: extra\ngame: duel\ntitle: {en: Extra}\n"
+
+CARD = """\
+cards:
+  - id: lout
+    title: {en: Lout}
+    kind: fighter
+    rules: |
+      always:
+          this gets +10 defence
+"""
 
 RULING = """\
 rulings:
@@ -124,6 +135,28 @@ def test_only_changed_files_are_shown_to_the_schema_again(
     compilation._sifted.cache_clear()  # as if it were another process
     assert codes(folder) == ["CW0201"]
     assert shown[4:] == ["extra.yaml"]
+
+
+def test_only_changed_files_are_parsed_again(duel: Layout, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = duel({"extra.yaml": EXTRA + CARD})
+    parsed: set[str] = set()
+    parse = syntax._parsed
+
+    def watched(source: Source, *rest: Any) -> syntax.Parsed:
+        parsed.add(Path(source.path).name)
+        return parse(source, *rest)
+
+    monkeypatch.setattr(syntax, "_parsed", watched)
+    first = driver.check([folder]).games[0].compiled
+    assert {"game.yaml", "basic.yaml", "extra.yaml"} <= parsed
+    parsed.clear()
+    syntax._remembered.clear()  # as if it were another process
+    (folder / "extra.yaml").write_text(EXTRA + CARD.replace("10", "20"))
+    second = driver.check([folder]).games[0].compiled
+    assert parsed == {"extra.yaml"}
+    assert first.pack is not None and second.pack is not None
+    assert first.pack.abilities != second.pack.abilities
+    assert first.pack.verbs == second.pack.verbs
 
 
 @pytest.mark.parametrize("change", ["content", "new file", "other name"])

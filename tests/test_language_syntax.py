@@ -283,4 +283,4 @@ def test_a_parser_can_be_kept(tmp_path: Path) -> None:
 
 def forget() -> None:
     syntax._parser.cache_clear()
-    syntax._parse_piece.cache_clear()
+    syntax._remembered.clear()
