@@ -93,22 +93,36 @@ class Branch:
 
 @dataclass
 class Counted:
-    """Not made from its fields alone."""
+    """Not made from all its fields."""
 
     words: list[str]
-    number: int = field(init=False)
+    number: int = field(init=False, default=0)
+
+
+@dataclass
+class Grown:
+    """Does something of its own when it is made."""
+
+    number: int
 
     def __post_init__(self) -> None:
-        self.number = len(self.words)
+        self.number += 1
+
+
+@dataclass(kw_only=True)
+class Named:
+    """Made from its fields by their names only."""
+
+    word: str
 
 
 def test_data_classes_come_back_as_they_were(tmp_path: Path) -> None:
     kept, leaf = Cache(tmp_path), Leaf("a")
     counted = Counted(["one"])
     counted.number = 7
-    value = (Branch((leaf, leaf, Leaf("b")), 3), {"key": [leaf, Leaf]}, counted)
+    value = (Branch((leaf, leaf, Leaf("b")), 3), {"key": [leaf, Leaf]}, counted, Grown(1), Named(word="c"))
     kept.put("value", value)
     found = kept.get("value")
     assert found == value
     assert found[0].leaves[0] is found[0].leaves[1] is found[1]["key"][0], "what was shared is shared"
-    assert found[2].number == 7
+    assert (found[2].number, found[3].number) == (7, 2)

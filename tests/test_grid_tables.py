@@ -104,6 +104,21 @@ def test_a_card_with_two_places_is_noticed(engine: Engine) -> None:
     assert "a card lies at two places" in set(broken(engine.names, state))
 
 
+def test_the_order_of_a_row_in_play_follows_a_shuffle_at_once(engine: Engine) -> None:
+    (deck, *others) = engine.pack.zones
+    engine = Engine(replace(engine.pack, zones=(replace(deck, layout="row", viewers="all", in_play=True), *others)))
+    machine, state = engine.machine, engine.blank(2, 1)
+    for card in ("oak", "elm") * 4:
+        engine.place(state, card, "deck")
+    before = tuple(machine.board.in_play(state))
+    zone = engine.names.zone_instance("deck", 0)
+    assert before == state.zones[zone]
+    shuffle = machine.deeds[engine.names.verbs["shuffle"]]
+    assert shuffle is not None
+    shuffle(state, None, ((zone,),))
+    assert tuple(machine.board.in_play(state)) == state.zones[zone] != before
+
+
 def test_numbers_follow_a_swap_at_once(engine: Engine) -> None:
     """A number that neighbours give is another one when they have changed places, even within the same effect."""
     neighbour = ir.Select("any", "tile", filters=(ir.NextTo(ir.Ref("candidate"), ir.Ref("this")),))
