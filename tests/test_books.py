@@ -146,7 +146,7 @@ def test_an_aid_without_picks_is_shown_at_the_turn(press: Make, tmp_path: Path) 
     assert places["part", "aid"].path.endswith("look.yaml")
 
 
-def test_an_aid_without_picks_tells_tells_the_set_up(press: Make) -> None:
+def test_an_aid_without_picks_tells_the_set_up(press: Make) -> None:
     made = press()
     plain = printing.Press(made.edition, replace(made.look, aid=()), made.folder, Cache(None))
     (page,) = text_of(opened("aid", data_of(plain, "aid")))
@@ -164,6 +164,24 @@ def test_what_is_printed_is_set_once(press: Make, tmp_path: Path) -> None:
     other = printing.Press(replace(made.edition, rulings=rulings), made.look, made.folder, Cache(None))
     again = {path.name for path in printing.printed(tmp_path, other.printables())}
     assert again == {"faq-a4.pdf", "faq-letter.pdf"}
+
+
+def test_what_an_interruption_leaves_is_not_taken_for_what_it_was(
+    press: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = press()
+    aid, *_ = (file for file in made.printables() if file.template == "aid")
+    other = replace(aid, data=data_of(press("it"), "aid"))
+    printing.printed(tmp_path, [aid])
+
+    def stop(path: Path, content: bytes) -> None:
+        path.write_bytes(content)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(printing, "write_atomically", stop)
+        printing.printed(tmp_path, [other])
+    assert printing.printed(tmp_path, [aid]) == (tmp_path / aid.name,)
 
 
 def test_the_same_data_give_the_same_bytes(press: Make) -> None:

@@ -13,6 +13,7 @@ from cardwright.compiler import driver
 from cardwright.compiler.cache import Cache
 from cardwright.compiler.documents import ornament, pictures, printing, typeset
 from cardwright.compiler.documents.faces import Face, Line, faces
+from cardwright.compiler.documents.files import write
 from cardwright.compiler.documents.gather import gather
 from cardwright.compiler.documents.words import words
 from cardwright.compiler.look import Look, Size
@@ -139,3 +140,25 @@ def test_pictures_in_a_folder_are_drawn_again_only_if_they_are_not_as_they_shoul
     (folder / pictures.RECORD).write_text("[1]", "utf-8")
     assert pictures.hung(plain, folder, Cache(None), "duel") == before
     assert len(drawn) == 2 + len(plain)
+
+
+def test_a_picture_that_an_interruption_leaves_is_not_taken_for_what_it_was(
+    press: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = press()
+    plain = [replace(face, fit=None) for face in made.faces]
+    changed = [replace(face, title="Another") if face.id == "ogre" else face for face in plain]
+    picture = made.folder / "ogre.svg"
+    old = picture.read_bytes()
+
+    def stop(path: Path, content: bytes) -> bool:
+        if write(path, content) and path == picture:
+            raise KeyboardInterrupt
+        return True
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(pictures, "write", stop)
+        pictures.hung(changed, made.folder, Cache(None), "duel")
+    assert picture.read_bytes() != old
+    pictures.hung(plain, made.folder, Cache(None), "duel")
+    assert picture.read_bytes() == old

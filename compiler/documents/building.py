@@ -174,6 +174,7 @@ def _made(order: Order, game: driver.Game, lang: str) -> _Made:
     gathered = gather(game, lang, order.titles)
     if gathered.missing and not order.draft:
         raise _Lacking(gathered.missing)
+    stamp.unlink(missing_ok=True)  # what an interruption leaves is not taken for what it was
     made = _make(order, game, gathered, folder, earlier)
     Cache(cache_folder()).put(name, made)
     write(stamp, name.encode())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -55,17 +55,23 @@ def hung(faces: Sequence[Face], folder: Path, kept: Cache, name: str) -> dict[st
     found = {id: there[id] for id in marks if id in there and _lies(folder, id, there[id], marks[id])}
     missing = [face for face in faces if face.id not in found]
     if missing:
+        _keep(folder, found, marks)  # first, so that what an interruption leaves is not taken for what it was
         many = len(missing) > FEW
         made = pictures(faces, kept, name) if many else pictures(missing, Cache(None), name)
         for face in missing:
             write(folder / f"{face.id}.svg", made[face.id].svg)
             found[face.id] = Drawn(marks[face.id], made[face.id].fit)
-    write(folder / RECORD, json.dumps({id: asdict(found[id]) for id in marks}, indent=1).encode())
+    _keep(folder, found, marks)
     return {id: found[id].fit for id in marks}
 
 
 def _lies(folder: Path, id: str, there: Drawn, mark: str) -> bool:
     return there.mark == mark and (folder / f"{id}.svg").is_file()
+
+
+def _keep(folder: Path, found: Mapping[str, Drawn], order: Iterable[str]) -> None:
+    record = {id: asdict(found[id]) for id in order if id in found}
+    write(folder / RECORD, json.dumps(record, indent=1).encode())
 
 
 def _record(folder: Path) -> dict[str, Drawn]:

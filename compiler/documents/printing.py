@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..cache import Cache, write_atomically
+from ..codes import WRITTEN_IN
 from ..diagnostics import Diagnostic
 from ..look import Look
 from ..source import Span
@@ -27,7 +28,7 @@ from .maps import Map, maps
 from .model import Edition
 from .pictures import hung
 from .sheets import PAPERS, Paper, arranged
-from .wordings import NAMES, SPOKEN
+from .wordings import NAMES
 from .words import words
 
 TOO_LARGE = "CW1115"
@@ -114,16 +115,17 @@ def printed(folder: Path, files: Iterable[Printable]) -> tuple[Path, ...]:
     wanted = list(files)
     marks = {file.name: typeset.fingerprint(file.template, file.data) for file in wanted}
     known = _record(folder)
-    stale = [file for file in wanted if not _is_there(folder, known.get(file.name), marks[file.name])]
+    record = {name: one for name, one in known.items() if _is_there(folder, one, marks.get(name))}
+    stale = [file for file in wanted if file.name not in record]
     folder.mkdir(parents=True, exist_ok=True)
-    record = {name: known[name] for name in marks if name in known}
+    for name in known.keys() - marks.keys():
+        (folder / Path(name).name).unlink(missing_ok=True)
+    _keep(folder, record, marks)  # first, so that what an interruption leaves is not taken for what it was
     with ThreadPoolExecutor(_JOBS) as pool:
         for file, (content, pages) in zip(stale, pool.map(_set, stale), strict=True):
             write_atomically(folder / file.name, content)
             record[file.name] = Print(file.name, marks[file.name], pages)
-    for name in known.keys() - marks.keys():
-        (folder / Path(name).name).unlink(missing_ok=True)
-    write(folder / RECORD, json.dumps([asdict(record[name]) for name in marks], indent=1).encode())
+    _keep(folder, record, marks)
     return tuple(folder / file.name for file in stale)
 
 
@@ -132,7 +134,7 @@ def too_large(folder: Path, lang: str, places: Mapping[Key, Span]) -> Iterator[D
     long = next((one for one in _record(folder).values() if one.pages > 1), None)
     place = places.get(("part", "aid")) or places.get(("part", "turn"))
     if long is not None and place is not None:
-        paper = words(SPOKEN)[f"print.paper-{long.name.removesuffix('.pdf').rpartition('-')[2]}"]
+        paper = words(WRITTEN_IN)[f"print.paper-{long.name.removesuffix('.pdf').rpartition('-')[2]}"]
         message = f"the player aid in {NAMES[lang]} takes {long.pages} pages of {paper}, and should be one"
         shorter = (
             "list fewer or shorter statements" if ("part", "aid") in places else "list a few statements as its `aid:`"
@@ -140,14 +142,19 @@ def too_large(folder: Path, lang: str, places: Mapping[Key, Span]) -> Iterator[D
         yield Diagnostic(TOO_LARGE, place, message, f"{shorter} in the look of the game")
 
 
-def _is_there(folder: Path, known: Print | None, mark: str) -> bool:
-    return known is not None and known.mark == mark and (folder / known.name).is_file()
+def _is_there(folder: Path, known: Print, mark: str | None) -> bool:
+    return known.mark == mark and (folder / known.name).is_file()
 
 
 def _set(file: Printable) -> tuple[bytes, int]:
     """The file, and how many pages it has if that matters."""
     pages = typeset.notes(file.template, file.data, "pages") if file.template == _ONE_PAGE else [0]
     return typeset.pdf(file.template, file.data), int(pages[0])
+
+
+def _keep(folder: Path, record: Mapping[str, Print], order: Iterable[str]) -> None:
+    prints = [asdict(record[name]) for name in order if name in record]
+    write(folder / RECORD, json.dumps(prints, indent=1).encode())
 
 
 def _record(folder: Path) -> dict[str, Print]:

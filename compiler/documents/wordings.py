@@ -13,9 +13,6 @@ MISSING = "CW1101"
 NAMES = {"en": "English", "it": "Italian"}
 """What languages are called in diagnostics."""
 
-SPOKEN = "en"
-"""The language of diagnostics."""
-
 
 @dataclass(slots=True)
 class Wordings:
