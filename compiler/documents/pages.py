@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
-from ..cache import cache_folder
+from ..cache import cache_folder, key
 from .model import Card, Change, Edition
 from .places import OTHER, Places, anchor, card_page, relative
 from .words import Words, capital, words
@@ -167,12 +167,13 @@ def environment() -> Environment:
     """The templates of all pages."""
     from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
 
-    kept = cache_folder()
+    folder = cache_folder()
+    kept = folder is not None and folder.is_dir()
     made = Environment(
         loader=PackageLoader(__package__, "templates"),
         autoescape=True,
         undefined=StrictUndefined,
-        bytecode_cache=FileSystemBytecodeCache(str(kept)) if kept is not None and kept.is_dir() else None,
+        bytecode_cache=FileSystemBytecodeCache(str(folder), f"{key('template', ())}-%s") if kept else None,
         trim_blocks=True,
         lstrip_blocks=True,
         comment_start_string="{##",  # `{#name}` is how Markdown gives a heading its name
