@@ -170,6 +170,7 @@ class Engine:
             self._set_up(state)
         else:
             self._start_at(state, active, step)
+        self.machine.attend()  # perhaps another table was played on while this one was laid
         # A table laid by hand has told nobody of its changes.
         self.machine.board.changed()
         self.machine.settle_effects(state)

@@ -184,3 +184,15 @@ def test_abilities_that_undo_each_other_do_not_hang(duel: Layout) -> None:
 def test_what_is_fixed_unsettles_nothing(duel: Layout, tourney: ir.Pack) -> None:
     assert unsettling(tourney) == frozenset()
     assert unsettling(hive(duel, "always:\n    this has fly").pack) is None  # what the workers do asks for a status
+
+
+def test_tables_that_are_laid_side_by_side_do_not_mix(duel: Layout) -> None:
+    engine = hive(duel, RULES["by a status"])
+    first, second = engine.blank(2, 1), engine.blank(2, 2)
+    bee = engine.place(first, "worker", "field", 0)
+    engine.place(first, "queen", "field", 0)
+    first.status[bee] |= 1 << engine.names.statuses["tired"]
+    engine.place(second, "worker", "hand", 0)
+    engine.start(second)
+    engine.start(first)
+    assert engine.names.abilities["fly"] in first.abilities[bee]
