@@ -192,7 +192,8 @@ def test_tables_that_are_laid_side_by_side_do_not_mix(duel: Layout) -> None:
     bee = engine.place(first, "worker", "field", 0)
     engine.place(first, "queen", "field", 0)
     first.status[bee] |= 1 << engine.names.statuses["tired"]
-    engine.place(second, "worker", "hand", 0)
+    for zone in ("hand", "field"):  # another copy than at the first table; what it can do asks what is in play
+        engine.place(second, "worker", zone, 0)
     engine.start(second)
     engine.start(first)
     assert engine.names.abilities["fly"] in first.abilities[bee]
