@@ -46,6 +46,9 @@ BESIDE = frozenset({"rulings", "statements", "texts", "look"})
 
 _KEY = re.compile(r"^([a-z]+):", re.MULTILINE)
 
+WORTHWHILE = 10
+"""One piece in so many."""
+
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
@@ -69,6 +72,10 @@ class Memory:
 
     sound: frozenset[str] = frozenset()
     pieces: syntax.Pieces = field(default_factory=dict)
+
+    def goes_beyond(self, other: Memory) -> bool:
+        """Whether there is so much more to remember that it is worth the time to write it down."""
+        return len(self.pieces.keys() - other.pieces.keys()) * WORTHWHILE > len(self.pieces)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,19 @@ if TYPE_CHECKING:
     from .compilation import Compiled
 
 
+@contextmanager
+def unswept() -> Iterator[None]:
+    """Compiling, and telling what was compiled, makes large trees without cycles; to search them for cycles again and
+    again takes a fifth of the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
 @dataclass(frozen=True, slots=True)
 class Summary:
     """What is known of a game without its pack. told: whether it has words to tell it with, in a file of texts."""
@@ -77,15 +90,16 @@ class Game:
         """Changes with any of its files, and with the code that reads them."""
         return self._key("identity")
 
+    @unswept()
     def _compile(self) -> tuple[Summary, Compiled]:
         from .compilation import Memory, compile_folder
 
         before = cache.key("memory", [str(self.folder.path.resolve())])
-        with unswept():
-            known = self._cache.get(before)
-            memory = known if isinstance(known, Memory) else Memory()
-            compiled, memory = compile_folder(self.folder, self._track, memory)
-            self._cache.put(before, memory)
+        known = self._cache.get(before)
+        memory = known if isinstance(known, Memory) else Memory()
+        compiled, after = compile_folder(self.folder, self._track, memory)
+        if after.goes_beyond(memory):
+            self._cache.put(before, after)
         told = compiled.pack is not None and bool(compiled.pack.texts)
         summary = Summary(len(self.folder.files), compiled.cards, compiled.diagnostics, told)
         self._cache.put(self._key("summary"), summary)
@@ -160,19 +174,6 @@ def _compile_side_by_side(games: Sequence[Game], track: Track, jobs: int) -> Non
 
 def _summary(folder: project.Folder) -> Summary:
     return next(open_games([folder])).summary
-
-
-@contextmanager
-def unswept() -> Iterator[None]:
-    """Compiling, and telling what was compiled, makes large trees without cycles; to search them for cycles again and
-    again takes a fifth of the time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def open_games(folders: Iterable[project.Folder], track: Track = unseen) -> Iterator[Game]:

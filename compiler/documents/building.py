@@ -115,7 +115,7 @@ _inherited: list[driver.Game] = []
 
 def _inherit(games: Sequence[driver.Game]) -> None:
     _inherited[:] = games
-    gc.freeze()  # what is shared with the other languages is not looked through for garbage, which would copy it
+    gc.disable()  # to look for garbage would copy what is shared with the other languages, and it all goes soon
 
 
 @driver.unswept()

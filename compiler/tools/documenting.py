@@ -58,6 +58,7 @@ def _options(command: Command) -> Command:
 @docs.command()
 @_options
 @click.pass_context
+@driver.unswept()
 def build(ctx: click.Context, /, **chosen: Any) -> None:
     """Build the documents of games.
 
