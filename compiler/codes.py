@@ -25,7 +25,8 @@ _PLACE = re.compile(r"^\{(\d+)\}$", re.MULTILINE)
 class Page:
     """A code, its readable name, a line on what is wrong, and the page's Markdown.
 
-    untested: why its examples cannot be run by a test, or "".
+    untested: why its examples cannot be run by a test, or "". escaped: whether characters that cannot be shown are
+    escaped in its wrong example.
     """
 
     code: str
@@ -33,6 +34,7 @@ class Page:
     title: str
     body: str
     untested: str = ""
+    escaped: bool = False
 
 
 def pages(lang: str = WRITTEN_IN) -> dict[str, Page]:
@@ -67,7 +69,7 @@ def find(word: str, lang: str = WRITTEN_IN) -> Page | None:
 def parse(text: str) -> Page:
     """A page from its text: ``key: value`` lines between two lines ``---``, then Markdown."""
     given, body = _parts(text)
-    return Page(given["code"], given["slug"], given["title"], body, given.get("untested", ""))
+    return Page(given["code"], given["slug"], given["title"], body, given.get("untested", ""), "escaped" in given)
 
 
 def translated(page: Page, text: str) -> Page:

@@ -14,7 +14,7 @@ from .reading import fetch
 from .source import display_path
 
 GAME_FILE = "game.yaml"
-SUFFIX = ".yaml"
+SUFFIXES = (".yaml", ".yml")
 
 _GAME_ID = re.compile(r"^game:[ ]*[\"']?([a-z0-9-]+)", re.MULTILINE)
 _HEAD_BYTES = 10_000
@@ -110,13 +110,19 @@ def _around(path: Path) -> Path | None:
 
 
 def _members(folder: Path) -> Iterator[Path]:
-    yield folder / GAME_FILE
-    yield from (path for path in card_files(folder) if path != folder / GAME_FILE)
+    """The files of a game. Raises NoGame if one of them is a link to something outside: whoever adds a card may not
+    have others shown."""
+    for path in (folder / GAME_FILE, *(path for path in card_files(folder) if path != folder / GAME_FILE)):
+        if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
+            raise NoGame(f"`{path}` is a link that leads out of its game")
+        yield path
 
 
 def card_files(folder: Path) -> list[Path]:
     """The card files below a folder in the order of their paths, without those of games inside it."""
-    return sorted(Path(root, name) for root, names in _walk(folder, folder) for name in names if name.endswith(SUFFIX))
+    return sorted(
+        Path(root, name) for root, names in _walk(folder, folder) for name in names if name.endswith(SUFFIXES)
+    )
 
 
 def _walk(top: Path, game: Path | None = None) -> Iterator[tuple[str, list[str]]]:

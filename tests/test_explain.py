@@ -28,7 +28,8 @@ def examples(page: codes.Page, heading: str) -> dict[str, str | bytes]:
     for language, words, content in _FENCE.findall(section):
         name = next((word for word in words.split() if word.endswith(".yaml")), "extra.yaml")
         name = "rules" if language == "rules" else name
-        found[name] = content.encode().decode("unicode_escape").encode("latin-1") if "escaped" in words else content
+        escaped = page.escaped and heading == "Wrong"
+        found[name] = content.encode().decode("unicode_escape").encode("latin-1") if escaped else content
     return found
 
 

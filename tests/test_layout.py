@@ -230,3 +230,14 @@ def test_a_file_with_faults_is_left_alone(file: Path, capsys: Capture) -> None:
     file.write_text("set: extra\nset: extra: no\n", "utf-8")
     assert run(["fmt", str(file)]) == 1
     assert "extra.yaml: left alone, `cardwright check` says why" in capsys.readouterr().err
+
+
+def test_a_set_that_lies_elsewhere_than_its_game_is_laid_out(file: Path, capsys: Capture) -> None:
+    assert run(["fmt", str(file.parent)]) == 0
+    assert capsys.readouterr().out == "extra.yaml: changed\n1 file changed, 0 as they should be\n"
+
+
+def test_a_folder_without_card_files_is_wrong_use(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "notes.yaml").write_text("a: b\n", "utf-8")
+    assert run(["fmt", str(tmp_path)]) == 2
+    assert "there is no game in" in capsys.readouterr().err

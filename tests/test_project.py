@@ -68,3 +68,17 @@ def test_without_a_cards_folder_the_games_of_the_package_are_used(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert (project.default_path() / "__init__.py").is_file()
+
+
+def test_both_endings_of_yaml_files_count(games: Path) -> None:
+    (games / "cards" / "go" / "a.yml").write_text("set: a\n")
+    assert names(find([games / "cards" / "go"])[0]) == ["game.yaml", "a.yml"]
+
+
+def test_links_lead_nowhere_else(games: Path) -> None:
+    go = games / "cards" / "go"
+    (go / "same.yaml").symlink_to(go / "game.yaml")
+    assert names(find([go])[0]) == ["game.yaml", "same.yaml"]
+    (go / "other.yaml").symlink_to(games / "cards" / "chess" / "a.yaml")
+    with pytest.raises(NoGame, match=r"other\.yaml` is a link that leads out of its game"):
+        find([go])

@@ -105,6 +105,15 @@ def test_every_page_is_told_in_every_language(lang: str) -> None:
         assert _FENCE.findall(page.content) == _FENCE.findall(written[path].content)
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_examples_are_fenced_as_the_site_reads_it(lang: str) -> None:
+    """A fence with any other words would not be one, and its page fall to pieces."""
+    for page in reference(lang, {}):
+        fences = re.findall(r"^```.*$", page.content, re.MULTILINE)
+        assert [one for one in fences[::2] if not re.fullmatch(r'```\w+( title="[\w.-]+")?', one)] == [], page.path
+        assert set(fences[1::2]) <= {"```"}
+
+
 @pytest.mark.parametrize("lang", OTHERS)
 def test_pages_share_places_so_that_languages_can_be_changed_on_them(lang: str) -> None:
     place = re.compile(r'\{(#[a-z-]+)\}|id="(\w+)"')

@@ -527,3 +527,9 @@ def test_the_front_leads_to_the_reference_of_its_language(built: Path, lang: str
 )
 def test_addresses_seen_from_pages(target: str, here: str, suffix: str, wanted: str) -> None:
     assert relative(target, here, suffix) == wanted
+
+
+def test_what_the_generator_says_itself_is_in_the_language_too(built: Path) -> None:
+    pages = [path.read_text("utf-8") for path in (built / "it").rglob("*.html")]
+    assert not [page for page in pages if "Permanent link" in page or "Not found" in page]
+    assert "Questa pagina non esiste" in (built / "it" / "404.html").read_text("utf-8")

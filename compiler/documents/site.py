@@ -101,6 +101,7 @@ class Site:
             "theme": _theme(self.lang),
             "extra": {
                 "generator": False,
+                "missing": say["site.missing"],
                 "alternate": [
                     {"name": words(lang)["language"], "link": f"../{lang}/index.html", "lang": lang}
                     for lang in self.languages
@@ -110,7 +111,7 @@ class Site:
             "extra_javascript": ["assets/cardwright.js"],
             "markdown_extensions": [
                 "attr_list",
-                {"toc": {"permalink": True, "toc_depth": 3}},
+                {"toc": {"permalink": True, "permalink_title": say["site.permalink"], "toc_depth": 3}},
                 "pymdownx.superfences",
                 {"pymdownx.highlight": {"use_pygments": True}},
             ],
@@ -146,6 +147,7 @@ def _remember_templates(theme: Theme, folder: Path, copied: bool) -> None:
 def _theme(lang: str) -> dict[str, Any]:
     return {
         "name": "material",
+        "custom_dir": str(files(__package__).joinpath("assets", "theme")),
         "language": lang,
         "font": False,
         "icon": {"logo": "material/cards-outline"},

@@ -10,7 +10,7 @@ import click
 
 from ..cache import write_atomically
 from ..layout import laid_out
-from ..project import default_path, find
+from ..project import NoGame, card_files, default_path, find, game_of
 from ..source import Source, display_path
 from ..yaml_loader import load
 from .checking import counted
@@ -24,8 +24,8 @@ from .checking import counted
 def fmt(ctx: click.Context, paths: tuple[Path, ...], only_check: bool, as_diff: bool) -> None:
     """Lay out the rules in card files: blanks, indentation, blank lines, comments.
 
-    PATH: a card file, or a folder with games in it. Without one, the folder `cards` here. Files with errors in their
-    YAML stay as they are.
+    PATH: a card file, or a folder with games or a set in it. Without one, the folder `cards` here. Files with errors in
+    their YAML stay as they are.
     """
     changed = skipped = unchanged = 0
     for path in _files(paths or (default_path(),)):
@@ -60,7 +60,17 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
     """The files named, and those of the games in the folders named; each once."""
     seen: dict[Path, Path] = {}
     for path in paths:
-        below = [path] if path.is_file() else [file for folder in find([path]) for file in folder.files]
-        for file in below:
+        for file in [path] if path.is_file() else _below(path):
             seen.setdefault(file.resolve(), file)
     yield from seen.values()
+
+
+def _below(folder: Path) -> list[Path]:
+    """The card files of the games in a folder, or of a set that lies elsewhere than its game."""
+    try:
+        return [file for game in find([folder]) for file in game.files]
+    except NoGame:
+        files = card_files(folder)
+        if not any(map(game_of, files)):
+            raise
+        return files
