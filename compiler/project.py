@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.resources import files
+from os.path import realpath
 from pathlib import Path
 
 from .diagnostics import did_you_mean
@@ -113,7 +114,7 @@ def _members(folder: Path) -> Iterator[Path]:
     """The files of a game. Raises NoGame if one of them is a link to something outside: whoever adds a card may not
     have others shown."""
     for path in (folder / GAME_FILE, *(path for path in card_files(folder) if path != folder / GAME_FILE)):
-        if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
+        if path.is_symlink() and not Path(realpath(path)).is_relative_to(realpath(folder)):
             raise NoGame(f"`{path}` is a link that leads out of its game")
         yield path
 
