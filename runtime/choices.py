@@ -53,10 +53,8 @@ def pick(S: State, F: list[Any], slot: int, pool: Sequence[int], who: int, promp
     S.answer = None
     if not pool:
         F[slot] = NOBODY
-    elif len(pool) == 1 and not S.asking:
-        S.answer = ("pick", pool[0])
     else:
-        decide(S, who, prompt, [("pick", e) for e in pool])
+        settle(S, who, prompt, [("pick", e) for e in pool])
 
 
 def pick_place(S: State, F: list[Any], slot: int, pool: Sequence[tuple[int, int]], who: int, prompt: str) -> None:

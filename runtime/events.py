@@ -99,12 +99,8 @@ class Events:
             F[SCRATCH] = where, due
             F[BLOCK] = BEFORE
             self.run_before(S, F)
-        elif self.instead[verb]:
-            F[BLOCK] = INSTEAD
-            self.replace(S, F)
         else:
-            F[BLOCK] = PERFORM
-            self.perform(S, F)
+            self.carry_out(S, F)
 
     def carry_out(self, S: State, F: Frame) -> None:
         """Goes on to the performance, unless something takes its place."""

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from . import ir
 from .state import State
 
 Test = Callable[[State, Any], Any]
@@ -22,9 +21,10 @@ class Hook:
 
     fits(S, F, R): None, or the values of the names its pattern binds. guard(S, F). block: where its frame starts,
     body: where its body starts once targets are chosen and costs are paid. slots: locals of its frame. targets: the
-    positions of its targets in the frame; several: whether the first of them is a group. feasible(S, F): are there
-    targets, and can the costs be paid. aims(S, F, e): could its first target be the thing e. candidates(S, F, known):
-    the events it could start with now, for those who ask later what was on offer. commands: it makes a card act.
+    positions of its targets in the frame; several: whether the first of them is a group. role: the position of the
+    role that its own thing has in the event (-1: none). feasible(S, F): are there targets, and can the costs be paid.
+    aims(S, F, e): could its first target be the thing e. candidates(S, F, known): the events it could start with now,
+    for those who ask later what was on offer. commands: it makes a card act.
     """
 
     number: int
@@ -56,14 +56,12 @@ class Table:
     wide: list[tuple[int, Hook]] = field(default_factory=list)
     known: dict[int, dict[tuple[int, ...], list[Hook]]] = field(default_factory=dict)
 
-    def add(self, hook: Hook, pattern: ir.Pattern, role_position: Callable[[str, str], int], of_game: bool) -> None:
-        for role, noun in pattern.roles:
-            if noun == ir.Ref("this"):
-                hook.role = role_position(pattern.verb, role)
-                self.own.setdefault(hook.role, {}).setdefault(hook.ability, []).append(hook)
-                self.known[hook.role] = {}
-                return
-        self.wide.append((-1 if of_game else hook.ability, hook))
+    def add(self, hook: Hook, of_game: bool) -> None:
+        if hook.role >= 0:
+            self.own.setdefault(hook.role, {}).setdefault(hook.ability, []).append(hook)
+            self.known[hook.role] = {}
+        else:
+            self.wide.append((-1 if of_game else hook.ability, hook))
 
     def concerned(self, S: State, roles: Any) -> list[tuple[int, Hook]]:
         """Each thing in play (-1: the game) and hook of it that may concern an event with such roles."""

@@ -200,9 +200,8 @@ class Linker:
         unit.line("S.stack.pop()")
         hook.slots = unit.slot - LOCALS
         verb = self.names.verbs[node.event.verb]
-        self.machine.tables[_SORTS[type(node)], verb].add(
-            hook, node.event, self.names.role, hook.ability in self.machine.rules
-        )
+        hook.role = self.names.own_role(node.event)
+        self.machine.tables[_SORTS[type(node)], verb].add(hook, hook.ability in self.machine.rules)
         if node.event.verb in ("begin", "end"):
             self._edge(node.event)
 

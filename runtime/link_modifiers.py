@@ -44,8 +44,7 @@ class ModifierLinker:
         subject = mod.event.roles if isinstance(mod, (ir.Forbid, ir.Permit)) else mod.subject
         modifier = self._modifier(mod, Scope(), guard, ability, self._reach(subject))
         if modifier.reach == "self" and isinstance(mod, (ir.Forbid, ir.Permit)):
-            (role, *_) = (role for role, noun in mod.event.roles if noun == ir.Ref("this"))
-            modifier.role = self.names.role(mod.event.verb, role)
+            modifier.role = self.names.own_role(mod.event)
         self.pending.later.append(lambda: self.machine.modifiers.add(modifier))
 
     def lasting(self, number: int, mod: ir.Mod, scope: Scope) -> None:

@@ -234,7 +234,8 @@ class Modifiers:
         match modifier.reach:
             case "self":
                 reach.own.setdefault(modifier.ability, []).append(modifier)
-                reach.roles.setdefault(modifier.role, {})
+                if modifier.role >= 0:
+                    reach.roles[modifier.role] = {}
             case "host":
                 reach.host.setdefault(modifier.ability, []).append(modifier)
             case _:

@@ -109,6 +109,10 @@ class Names:
         """Position of a role among those of a verb."""
         return next(i for i, param in enumerate(self.params[self.verbs[verb]]) if param.name == role)
 
+    def own_role(self, pattern: ir.Pattern) -> int:
+        """Position of the role in which a pattern has ``this``; -1: in none."""
+        return next((self.role(pattern.verb, role) for role, noun in pattern.roles if noun == ir.Ref("this")), -1)
+
 
 def _grids(zones: list[ir.Zone]) -> tuple[int, ...]:
     """For each zone instance, which of the state's grids it is (-1: none)."""

@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import lark
 import pytest
 from cardwright.compiler import prebuilt, syntax, tree, yaml_loader
 from cardwright.compiler.document import Mapping, Scalar, Value
@@ -241,8 +242,6 @@ def check_total(text: str) -> None:
 
 def test_the_grammar_is_strictly_lalr() -> None:
     """With ``strict`` lark refuses every conflict and every pair of terminals that can match the same text."""
-    lark = pytest.importorskip("lark")
-    pytest.importorskip("interegular")
     blocks: Any = syntax._Blocks()
     lark.Lark(prebuilt.grammar_text(), parser="lalr", strict=True, postlex=blocks, start=prebuilt.STARTS)
 
