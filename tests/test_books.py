@@ -12,6 +12,7 @@ import pytest
 from cardwright.compiler import driver
 from cardwright.compiler.cache import Cache
 from cardwright.compiler.documents import books, printing, typeset
+from cardwright.compiler.documents.files import note
 from cardwright.compiler.documents.gather import gather
 from cardwright.compiler.documents.sheets import PAPERS, Paper
 from cardwright.compiler.source import Span
@@ -132,7 +133,7 @@ def test_an_aid_of_two_pages_is_an_error_at_what_it_tells(
 
 def test_an_aid_without_picks_is_shown_at_the_turn(press: Make, tmp_path: Path) -> None:
     press()
-    (tmp_path / printing.RECORD).write_text('[{"name": "aid-letter.pdf", "mark": "", "pages": 2}]', "utf-8")
+    note(tmp_path, {"aid": printing.Print("aid-letter.pdf", "", 2)}, ["aid"])
     turn = Span("game.yaml", 10, 14)
     (found,) = printing.too_large(tmp_path, "it", {("part", "turn"): turn})
     assert (found.span, found.message) == (

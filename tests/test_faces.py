@@ -13,7 +13,7 @@ from cardwright.compiler import driver
 from cardwright.compiler.cache import Cache
 from cardwright.compiler.documents import ornament, pictures, printing, typeset
 from cardwright.compiler.documents.faces import Face, Line, faces
-from cardwright.compiler.documents.files import write
+from cardwright.compiler.documents.files import RECORD, write
 from cardwright.compiler.documents.gather import gather
 from cardwright.compiler.documents.words import words
 from cardwright.compiler.look import Look, Size
@@ -137,7 +137,7 @@ def test_pictures_in_a_folder_are_drawn_again_only_if_they_are_not_as_they_shoul
     changed = [replace(face, title="Another") if face.id == "ogre" else face for face in plain]
     pictures.hung(changed, folder, Cache(None), "duel")
     assert drawn == ["brute", "ogre"]
-    (folder / pictures.RECORD).write_text("[1]", "utf-8")
+    (folder / RECORD).write_text("[1]", "utf-8")
     assert pictures.hung(plain, folder, Cache(None), "duel") == before
     assert len(drawn) == 2 + len(plain)
 

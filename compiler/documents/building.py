@@ -22,11 +22,11 @@ from ..project import game_id
 from . import reference
 from .changed import changes
 from .examples import Examples, shortest
-from .files import keep_only, write
+from .files import RECORD, keep_only, write
 from .gather import Gathered, gather, refuse_untold
 from .model import NEUTRAL, Edition
 from .pages import Extras, GamePages, Summary, crossroads, front
-from .pictures import RECORD, too_long
+from .pictures import too_long
 from .printing import Press, printed, too_large
 from .site import Section, Site
 from .typeset import plain

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any, TypeVar
 
 from ..cache import write_atomically
+
+T = TypeVar("T")
+
+RECORD = ".made.json"
+"""In a folder of what has been drawn or set: what it was made from."""
 
 
 def write(path: Path, content: bytes) -> bool:
@@ -40,3 +49,19 @@ def keep_only(folder: Path, names: frozenset[str]) -> bool:
     for name in strangers:
         (folder / name).unlink()
     return bool(strangers)
+
+
+def note(folder: Path, made: Mapping[str, Any], order: Iterable[str]) -> None:
+    """Writes down what the files of a folder were made from: a data class for each name of an order that has one.
+    Raises OSError."""
+    record = {name: asdict(made[name]) for name in order if name in made}
+    write(folder / RECORD, json.dumps(record, indent=1).encode())
+
+
+def noted(folder: Path, read: Callable[..., T]) -> dict[str, T]:
+    """What was written down, as far as it can be read. read: makes a value from its fields."""
+    try:
+        record = json.loads((folder / RECORD).read_text("utf-8"))
+        return {name: read(**fields) for name, fields in record.items()}
+    except (OSError, ValueError, TypeError, AttributeError):
+        return {}

@@ -6,26 +6,23 @@ changed cost no more than themselves. Many are looked for in the cache as well, 
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from ..cache import Cache, key
 from ..diagnostics import Diagnostic
 from ..source import Span
 from . import typeset
 from .faces import Face, Fit
-from .files import write
+from .files import note, noted, write
 
 TOO_LONG = "CW1114"
 
 TEMPLATE = "faces"
-
-RECORD = ".drawn.json"
-"""Remembers what each picture in a folder was drawn from, and how its face has been set."""
 
 FEW = 20
 """So many faces are drawn anew sooner than looked for among all those of the game."""
@@ -50,18 +47,18 @@ class Drawn:
 def hung(faces: Sequence[Face], folder: Path, kept: Cache, name: str) -> dict[str, Fit]:
     """Draws what does not lie in a folder as it should; how each face has been set, by its id. name: what faces these
     are. Raises OSError."""
-    there = _record(folder)
+    there = noted(folder, _drawn_before)
     marks = {face.id: typeset.fingerprint(TEMPLATE, face) for face in faces}
     found = {id: there[id] for id in marks if id in there and _lies(folder, id, there[id], marks[id])}
     missing = [face for face in faces if face.id not in found]
     if missing:
-        _keep(folder, found, marks)  # first, so that what an interruption leaves is not taken for what it was
+        note(folder, found, marks)  # first, so that what an interruption leaves is not taken for what it was
         many = len(missing) > FEW
         made = pictures(faces, kept, name) if many else pictures(missing, Cache(None), name)
         for face in missing:
             write(folder / f"{face.id}.svg", made[face.id].svg)
             found[face.id] = Drawn(marks[face.id], made[face.id].fit)
-    _keep(folder, found, marks)
+    note(folder, found, marks)
     return {id: found[id].fit for id in marks}
 
 
@@ -69,18 +66,8 @@ def _lies(folder: Path, id: str, there: Drawn, mark: str) -> bool:
     return there.mark == mark and (folder / f"{id}.svg").is_file()
 
 
-def _keep(folder: Path, found: Mapping[str, Drawn], order: Iterable[str]) -> None:
-    record = {id: asdict(found[id]) for id in order if id in found}
-    write(folder / RECORD, json.dumps(record, indent=1).encode())
-
-
-def _record(folder: Path) -> dict[str, Drawn]:
-    """What the pictures in a folder were drawn from, as far as that is known."""
-    try:
-        record = json.loads((folder / RECORD).read_text("utf-8"))
-        return {id: Drawn(one["mark"], Fit(**one["fit"])) for id, one in record.items()}
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
-        return {}
+def _drawn_before(mark: str, fit: dict[str, Any]) -> Drawn:
+    return Drawn(mark, Fit(**fit))
 
 
 def pictures(faces: Sequence[Face], kept: Cache, name: str) -> dict[str, Picture]:

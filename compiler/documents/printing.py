@@ -6,10 +6,9 @@ than it should is reported at what it is made of.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from . import typeset
 from .books import Books
 from .faces import Face, Fit, faces
 from .facts import Key
-from .files import write
+from .files import note, noted
 from .maps import Map, maps
 from .model import Edition
 from .pictures import hung
@@ -32,9 +31,6 @@ from .wordings import NAMES
 from .words import words
 
 TOO_LARGE = "CW1115"
-
-RECORD = ".printed.json"
-"""Remembers what each file was made from, and what became of it."""
 
 _BOOKS = ("rulebook", "reference", "faq", "aid")
 _ONE_PAGE = "aid"
@@ -114,24 +110,24 @@ def printed(folder: Path, files: Iterable[Printable]) -> tuple[Path, ...]:
     """Sets what is not in the folder as it should be; the paths of what has been set anew. Raises OSError."""
     wanted = list(files)
     marks = {file.name: typeset.fingerprint(file.template, file.data) for file in wanted}
-    known = _record(folder)
+    known = noted(folder, Print)
     record = {name: one for name, one in known.items() if _is_there(folder, one, marks.get(name))}
     stale = [file for file in wanted if file.name not in record]
     folder.mkdir(parents=True, exist_ok=True)
     for name in known.keys() - marks.keys():
         (folder / Path(name).name).unlink(missing_ok=True)
-    _keep(folder, record, marks)  # first, so that what an interruption leaves is not taken for what it was
+    note(folder, record, marks)  # first, so that what an interruption leaves is not taken for what it was
     with ThreadPoolExecutor(_JOBS) as pool:
         for file, (content, pages) in zip(stale, pool.map(_set, stale), strict=True):
             write_atomically(folder / file.name, content)
             record[file.name] = Print(file.name, marks[file.name], pages)
-    _keep(folder, record, marks)
+    note(folder, record, marks)
     return tuple(folder / file.name for file in stale)
 
 
 def too_large(folder: Path, lang: str, places: Mapping[Key, Span]) -> Iterator[Diagnostic]:
     """The player aid in a folder, if it takes more than one page: at what it tells. places: of keys in the files."""
-    long = next((one for one in _record(folder).values() if one.pages > 1), None)
+    long = next((one for one in noted(folder, Print).values() if one.pages > 1), None)
     place = places.get(("part", "aid")) or places.get(("part", "turn"))
     if long is not None and place is not None:
         paper = words(WRITTEN_IN)[f"print.paper-{long.name.removesuffix('.pdf').rpartition('-')[2]}"]
@@ -150,16 +146,3 @@ def _set(file: Printable) -> tuple[bytes, int]:
     """The file, and how many pages it has if that matters."""
     pages = typeset.notes(file.template, file.data, "pages") if file.template == _ONE_PAGE else [0]
     return typeset.pdf(file.template, file.data), int(pages[0])
-
-
-def _keep(folder: Path, record: Mapping[str, Print], order: Iterable[str]) -> None:
-    prints = [asdict(record[name]) for name in order if name in record]
-    write(folder / RECORD, json.dumps(prints, indent=1).encode())
-
-
-def _record(folder: Path) -> dict[str, Print]:
-    """What the files in a folder were made from, as far as that is known."""
-    try:
-        return {one["name"]: Print(**one) for one in json.loads((folder / RECORD).read_text("utf-8"))}
-    except (OSError, ValueError, TypeError, KeyError):
-        return {}
